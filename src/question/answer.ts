@@ -123,7 +123,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const marks = marksIn(reading)
   for (const span of kept) reading.release(span)
   const there = new Map<string, boolean>()
-  for (const table of tables) await lookForWords(table, reading, asked, there)
+  for (const table of tables) await lookForWords(table, { reading, marks }, asked, there)
   const supposed = (table: Table, choice: 0 | 1) => {
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
     bindVersions(own)

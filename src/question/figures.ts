@@ -1,13 +1,23 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
 import { verbField } from './contrast.ts'
-import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import type { Statistic } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { type Draft, groupedBy } from './ranking.ts'
-import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
+import {
+  type Field,
+  hasUnit,
+  isCounted,
+  isKindOf,
+  isMeasure,
+  isNumeric,
+  isParticiple,
+  isSerial,
+  isTime,
+} from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
@@ -100,7 +110,11 @@ export function statistics(context: Context): Draft | null {
   if (marks.length === 0) return null
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
-  const columns = freeColumns(context, fits)
+  const all = freeColumns(context, fits)
+  // "average attempt of retried jobs": a job's number says which one, and is no figure.
+  const figures = all.filter(({ fields }) => fields.some(field => isMeasure(field) || field.truth !== null))
+  const columns = figures.length > 0 ? figures : all
+  for (const binding of all) if (!columns.includes(binding) && binding.fields.every(isWhich)) used.add(binding)
   if (count && columns.length === 0 && keys.length === 1 && marks.length === 1) return perGroup(context, marks[0]!)
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
@@ -112,6 +126,9 @@ export function statistics(context: Context): Draft | null {
     own.spend(howLong)
     fields.push(field)
   }
+  for (const binding of freeColumns(context, isTime))
+    if (isDoneBy(own, binding.span))
+      own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span))
   const measures = fields.flatMap(field =>
     marks.map(({ statistic, p }): Measure => ({ kind: 'statistic', statistic, field, p })),
@@ -124,6 +141,14 @@ export function statistics(context: Context): Draft | null {
     ...(group && { keys: [group], most: 1 }),
     order: ordered(group ? [group] : keys),
   }
+}
+
+/** It says which one. */
+const isWhich = (field: Field) => field.isKey || isSerial(field)
+
+/** "of those who left", where `left_on` says when. */
+function isDoneBy({ reading: { tokens } }: Context['own'], { from }: Span): boolean {
+  return tokens.slice(Math.max(0, from - 2), from).some(({ lower }) => /^(?:who|that|which|have|has)$/.test(lower))
 }
 
 /** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */
@@ -177,6 +202,15 @@ export function howMany(context: Context): Draft | null {
     return null
   // What is counted is not what a condition speaks of.
   if (target?.kind === 'entity' && target.table !== own.table && used.has(target)) return null
+  const sized = target ? null : unitField(own, (count ?? distinct)!.to)
+  if (sized) {
+    own.spend(count)
+    return {
+      shape: 'figures',
+      measures: [{ kind: 'statistic', statistic: 'sum', field: sized, p: 0 }],
+      order: ordered(keys),
+    }
+  }
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)
@@ -235,6 +269,8 @@ export function howMany(context: Context): Draft | null {
         order: ordered(keys),
       }
     }
+    const all = having ? null : inBoth(context, field)
+    if (all) return all
     if (having) return countedGroups({ kind: 'field', field, label: null }, having)
     const different: Measure = { kind: 'distinct', field }
     const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
@@ -247,8 +283,18 @@ export function howMany(context: Context): Draft | null {
     own.use(join.from)
     own.use(join.to)
     own.spend(distinct)
+    const all = having ? null : inBoth(context, join.from)
+    if (all) return all
     if (having) return countedGroups({ kind: 'field', field: join.from, label: null }, having)
     return { shape: 'figures', measures: [{ kind: 'distinct', field: join.from }], order: ordered(keys) }
+  }
+  const isDifferent = distinct !== null || (count && /different/i.test(own.reading.words(count)))
+  const element =
+    isDifferent && target?.kind === 'entity' && own.table.relation.list ? keyOf(own, target)?.field : undefined
+  // "how many different crops" of lists that name the same ones again.
+  if (element) {
+    own.spend(distinct)
+    return { shape: 'figures', measures: [{ kind: 'distinct', field: element }], order: ordered(keys) }
   }
   // "how many countries" of a table with several rows for each.
   const named =
@@ -265,8 +311,10 @@ export function howMany(context: Context): Draft | null {
     own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   // "how many loans were renewed", where `renewals` says how often.
   for (const binding of freeColumns(context, isCounted))
-    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!))
+    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!)) {
       own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
+      if (/\bat least once\b/i.test(own.reading.text)) own.takeWords(/^(?:least|once)$/)
+    }
   const crowd = target ? null : crowdOf(context)
   if (crowd) return crowd
   // "how many different people": rows are not different ones.
@@ -279,6 +327,18 @@ export function howMany(context: Context): Draft | null {
     having: keys.length > 0 ? having : null,
     order: ordered(keys),
   }
+}
+
+/** "how many customers bought both tea and coffee": those of which a row has the one, and a row the other. */
+function inBoth({ own }: Context, thing: Field): Draft | null {
+  const several = own.conditions.find(
+    ({ what }) => what.kind === 'values' && !what.not && what.values.length > 1 && what.field !== thing,
+  )
+  if (several?.what.kind !== 'values' || own.reading.tokens[several.span.from - 1]?.lower !== 'both') return null
+  const { field, values } = several.what
+  own.spend(...own.marks.versus)
+  const draft = countedGroups({ kind: 'field', field: thing, label: null }, { op: '=', value: values.length })
+  return { ...draft, measures: [{ kind: 'distinct', field }] }
 }
 
 /** How many groups have so many rows. */
@@ -329,6 +389,9 @@ export function howLong(context: Context): Draft | null {
   }
 }
 
+/** Some rows have it, and no time is counted. */
+const isGappy = (field: Field) => field.present < field.relation.rows && !isTime(field)
+
 export function distribution(context: Context): Draft | null {
   const { own, used, keys } = context
   const { distribution: mark } = own.marks
@@ -351,6 +414,9 @@ export function distribution(context: Context): Draft | null {
         order: ordered(keys),
       }
     }
+    // "faults per inverter", where `fault_code` stands in some rows only.
+    const [part] = freeColumns(context, isGappy)
+    if (part) own.add(part.span, { kind: 'missing', field: takeField(context, part, isGappy), not: true })
     const isSpoken =
       own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
       own.conditions.length > 0 ||
