@@ -88,6 +88,7 @@ const OPENERS = [
   'src/sql/text-file.ts',
   'src/stages/deliver.ts',
   'src/text/code/parser.ts',
+  'src/text/dialects.ts',
   'src/text/open-real.ts',
   'src/text/scan/kernel.ts',
   'src/text/table/kernel.ts',

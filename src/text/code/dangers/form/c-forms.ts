@@ -30,10 +30,9 @@ export const cForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_statement',
+    field: 'linkage_specification:body namespace_definition:body',
   },
   {
-    linkage_specification: (node, form) => form.need(node, 'body'),
-    namespace_definition: (node, form) => form.need(node, 'body'),
     preproc_def: define,
     qualified_identifier: (node, form) => ({
       kind: 'name',

@@ -29,9 +29,9 @@ export const csharpForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_statement throw_expression',
+    field: 'namespace_declaration:body as_expression:left',
   },
   {
-    namespace_declaration: (node, form) => form.need(node, 'body'),
     generic_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
     boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
     raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|(?<!")"+$/g, '')),
@@ -45,7 +45,6 @@ export const csharpForms: Handlers = formTable(
     },
     prefix_unary_expression: unaryOrUpdate,
     postfix_unary_expression: unaryOrUpdate,
-    as_expression: (node, form) => form.need(node, 'left'),
     is_pattern_expression: (node, form) => {
       const value = form.need(node, 'expression')
       const bound = node.childForFieldName('pattern')?.childForFieldName('name')

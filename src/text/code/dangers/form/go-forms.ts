@@ -23,20 +23,11 @@ export const goForms: Handlers = formTable(
     continue: 'continue_statement',
     pass: 'literal_element',
     list: 'expression_list',
+    field: 'slice_expression:operand type_assertion_expression:operand type_conversion_expression:operand',
+    call: 'call_expression:function:arguments',
   },
   {
     import_declaration: imports,
-    slice_expression: (node, form) => form.need(node, 'operand'),
-    type_assertion_expression: (node, form) => form.need(node, 'operand'),
-    type_conversion_expression: (node, form) => form.need(node, 'operand'),
-    call_expression: (node, form) => {
-      const args = node.childForFieldName('arguments')
-      return form.call(
-        node,
-        form.need(node, 'function'),
-        (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })),
-      )
-    },
     short_var_declaration: assignment,
     assignment_statement: assignment,
     var_spec: declaration,

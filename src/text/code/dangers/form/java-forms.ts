@@ -33,6 +33,7 @@ export const javaForms: Handlers = formTable(
     member: 'field_access:object:field',
     index: 'array_access:array:index',
     pass: 'static_initializer',
+    field: 'synchronized_statement:body',
   },
   {
     import_declaration: importDeclaration,
@@ -84,7 +85,6 @@ export const javaForms: Handlers = formTable(
     switch_expression: switchForm,
     try_statement: tryForm,
     try_with_resources_statement: tryForm,
-    synchronized_statement: (node, form) => form.need(node, 'body'),
   },
 )
 

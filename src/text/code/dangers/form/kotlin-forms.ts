@@ -21,6 +21,7 @@ export const kotlinForms: Handlers = formTable(
     augmented: 'assignment',
     return: 'return_expression',
     throw: 'throw_expression',
+    indexOfParts: 'index_expression',
   },
   {
     identifier: word,
@@ -36,15 +37,6 @@ export const kotlinForms: Handlers = formTable(
     navigation_expression: (node, form) => {
       const [object, own] = form.parts(node)
       return { kind: 'member', node, object: object ? form.code(object) : form.nothing(node), name: form.text(own) }
-    },
-    index_expression: (node, form) => {
-      const [object, key] = form.parts(node)
-      return {
-        kind: 'index',
-        node,
-        object: object ? form.code(object) : form.nothing(node),
-        key: key ? form.code(key) : form.nothing(node),
-      }
     },
     call_expression: call,
     property_declaration: property,

@@ -27,6 +27,7 @@ export const phpForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_expression',
+    field: 'else_clause:body',
   },
   {
     program: page,
@@ -96,7 +97,6 @@ export const phpForms: Handlers = formTable(
     require_expression: include,
     require_once_expression: include,
     if_statement: ifStatement,
-    else_clause: (node, form) => form.need(node, 'body'),
     for_statement: (node, form) => ({
       kind: 'loop',
       node,

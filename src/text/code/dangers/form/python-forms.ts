@@ -24,10 +24,10 @@ export const pythonForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'raise_statement',
+    field: 'interpolation:expression else_clause:body',
   },
   {
     string: template(['string_content'], ['string_start', 'string_end']),
-    interpolation: (node, form) => form.need(node, 'expression'),
     concatenated_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
     comparison_operator: comparison,
     not_operator: (node, form) => ({ kind: 'unary', node, operator: 'not', operand: form.need(node, 'argument') }),
@@ -73,7 +73,6 @@ export const pythonForms: Handlers = formTable(
       of: form.need(node, 'right'),
       body: form.need(node, 'body'),
     }),
-    else_clause: (node, form) => form.need(node, 'body'),
     try_statement: tryForm,
     with_statement: (node, form) => ({
       kind: 'block',

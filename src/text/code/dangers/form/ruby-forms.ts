@@ -26,6 +26,7 @@ export const rubyForms: Handlers = formTable(
     while: 'while',
     break: 'break',
     continue: 'next',
+    field: 'rescue_modifier:body',
   },
   {
     body_statement: body,
@@ -72,7 +73,6 @@ export const rubyForms: Handlers = formTable(
       yes: form.need(node, 'body'),
       no: null,
     }),
-    rescue_modifier: (node, form) => form.need(node, 'body'),
     until: (node, form) => ({
       kind: 'loop',
       node,

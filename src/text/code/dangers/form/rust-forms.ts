@@ -23,14 +23,16 @@ export const rustForms: Handlers = formTable(
     return: 'return_expression',
     break: 'break_expression',
     continue: 'continue_expression',
+    field: 'generic_function:function reference_expression:value',
+    call: 'call_expression:function:arguments',
+    indexOfParts: 'index_expression',
+    while: 'while_expression loop_expression',
   },
   {
     use_declaration: imports,
     scoped_identifier: (node, form) => path(node, form),
-    generic_function: (node, form) => form.need(node, 'function'),
     boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
     raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^b?r#*"|"#*$/g, '')),
-    reference_expression: (node, form) => form.need(node, 'value'),
     struct_expression: (node, form) => {
       const body = node.childForFieldName('body')
       return {
@@ -41,23 +43,6 @@ export const rustForms: Handlers = formTable(
           value: form.field(part, 'value') ?? form.passThrough(part),
         })),
       }
-    },
-    index_expression: (node, form) => {
-      const [object, key] = form.parts(node)
-      return {
-        kind: 'index',
-        node,
-        object: object ? form.code(object) : form.nothing(node),
-        key: key ? form.code(key) : form.nothing(node),
-      }
-    },
-    call_expression: (node, form) => {
-      const args = node.childForFieldName('arguments')
-      return form.call(
-        node,
-        form.need(node, 'function'),
-        (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })),
-      )
     },
     macro_invocation: macro,
     let_declaration: (node, form) => {
@@ -88,24 +73,6 @@ export const rustForms: Handlers = formTable(
       target: pattern(node.childForFieldName('pattern'), form) ?? form.nothing(node),
       of: form.need(node, 'value'),
       body: form.need(node, 'body'),
-    }),
-    while_expression: (node, form) => ({
-      kind: 'loop',
-      node,
-      start: null,
-      test: form.field(node, 'condition'),
-      step: null,
-      body: form.need(node, 'body'),
-      testsLast: false,
-    }),
-    loop_expression: (node, form) => ({
-      kind: 'loop',
-      node,
-      start: null,
-      test: null,
-      step: null,
-      body: form.need(node, 'body'),
-      testsLast: false,
     }),
     match_expression: matchForm,
     closure_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),

@@ -35,6 +35,7 @@ export const scriptForms: Handlers = formTable(
     throw: 'throw_statement',
     nothing:
       'interface_declaration type_alias_declaration ambient_declaration type_annotation type_arguments decorator',
+    field: 'labeled_statement:body',
   },
   {
     template_string: template(['string_fragment', 'escape_sequence']),
@@ -69,7 +70,6 @@ export const scriptForms: Handlers = formTable(
         last: last ? form.need(last, 'body') : null,
       }
     },
-    labeled_statement: (node, form) => form.need(node, 'body'),
     import_statement: importForm,
     export_statement: (node, form) =>
       form.field(node, 'declaration') ?? form.field(node, 'value') ?? form.nothing(node),

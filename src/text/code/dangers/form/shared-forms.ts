@@ -215,6 +215,15 @@ const SHARED = {
   pass: (node, form) => form.passThrough(node),
   for: forStatement,
   if: ifStatement,
+  indexOfParts: (node, form) => {
+    const [object, key] = form.parts(node)
+    return {
+      kind: 'index',
+      node,
+      object: form.maybe(object) ?? form.nothing(node),
+      key: form.maybe(key) ?? form.nothing(node),
+    }
+  },
   list,
   name,
   nil,
@@ -232,6 +241,14 @@ const SHARED = {
 } as const satisfies Handlers
 
 const FIELDED = {
+  /** What one of its fields holds. */
+  field: own => (node, form) => form.need(node, own),
+  call: (callee, list) => (node, form) => {
+    const called = form.need(node, callee)
+    const args = node.childForFieldName(list)
+    const given = (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) }))
+    return form.call(node, called, given)
+  },
   member: (object, own) => (node, form) => ({
     kind: 'member',
     node,
