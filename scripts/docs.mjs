@@ -24,6 +24,12 @@ const OWN_KEYS = [
     'The model of each class where another one is wanted: `{ openai: { haiku: "gpt-5-nano" } }`.',
   ],
   [
+    '`suppress`',
+    '`{ rule, path?, reason }[]`',
+    '',
+    'Findings that are accepted: a rule or a type, everywhere or below a glob, each with its reason (docs/ci.md).',
+  ],
+  [
     '`prices`',
     '`{ "PROVIDER:NAME": { input, output, cacheRead?, cacheWrite?, context?, above? } }`',
     '',

@@ -77,7 +77,7 @@ describe('what cannot be understood', () => {
     [['frobnicate'], 'unknown command "frobnicate" — run `shoal help` for the commands'],
     [
       ['types', '--goal', 'data'],
-      '--goal is not an option of `shoal types` — it belongs to `shoal analyze`, `shoal plan`',
+      '--goal is not an option of `shoal types` — it belongs to `shoal analyze`, `shoal watch`, `shoal plan`',
     ],
     [['detect', '--json=yes'], '--json takes no value — run the command with `--help` for what it takes'],
     [['plan', '--max-files'], '--max-files needs a value — write --max-files N'],

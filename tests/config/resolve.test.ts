@@ -54,6 +54,7 @@ describe('what options mean', () => {
       typesFrom: null,
       prices: {},
       modelClasses: {},
+      suppress: [],
     })
   })
 
@@ -170,7 +171,7 @@ describe('a wrong config', () => {
 
   it('an unknown key far from every other one lists them', () => {
     expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(
-      /the keys are include, exclude, .*types, prices, modelClasses$/,
+      /the keys are include, exclude, .*types, prices, modelClasses, suppress$/,
     )
   })
 })

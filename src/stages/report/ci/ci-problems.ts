@@ -2,7 +2,7 @@
 import type { Severity } from '../../../model/finding.ts'
 import { severities } from '../../../model/finding.ts'
 import type { RunReport } from '../../../model/report.ts'
-import { formatCount } from '../../../text/printable.ts'
+import { plural } from '../../../text/printable.ts'
 import { ruleOf } from '../../standing/identity.ts'
 
 export interface CiProblem {
@@ -25,7 +25,7 @@ export function ciProblems({ findings, crossFile }: RunReport): CiProblem[] {
     .filter(({ nature }) => nature === 'problem')
     .map((finding): CiProblem => {
       const { severity, contentType, summary, path, line, endLine, character, evidence, placeCount, standing } = finding
-      const more = placeCount > 1 ? ` (+${formatCount(placeCount - 1)} more places)` : ''
+      const more = placeCount > 1 ? ` (+${plural(placeCount - 1, 'more place')})` : ''
       return {
         severity,
         rule: ruleOf(finding),
