@@ -128,6 +128,13 @@ function tidy(store: string): void {
   }
 }
 
+/** Removes what was last used before `before`. */
+export function clearStore(store: string, before: number): { readonly entries: number; readonly bytes: number } {
+  const old = storeEntries(store).filter(({ usedAt }) => usedAt < before)
+  for (const { directory } of old) rmSync(directory, { recursive: true, force: true })
+  return { entries: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) }
+}
+
 export interface StoreEntry {
   readonly directory: string
   readonly usedAt: number

@@ -29,7 +29,9 @@ export interface UnpackFoundOptions {
 const AT_ONCE = 4
 
 export async function unpackFound(found: Enumeration, options: UnpackFoundOptions): Promise<Enumeration> {
-  const packed = new Set(found.files.filter(file => isPacked(file, options)))
+  const registry = registryFor(options.settings)
+  const tells = (name: string) => registry.claim(name) !== undefined
+  const packed = new Set(found.files.filter(file => isPacked(file, options.named, tells)))
   if (packed.size === 0) return found
   const files = found.files.filter(file => !packed.has(file))
   const skipped: Skipped[] = [...found.skipped]
@@ -51,10 +53,14 @@ export async function unpackFound(found: Enumeration, options: UnpackFoundOption
 }
 
 /** By its name, or by its first bytes where it was named or its name tells nothing. */
-function isPacked({ file, path, sizeBytes }: FoundFile, { settings, named }: UnpackFoundOptions): boolean {
+function isPacked(
+  { file, path, sizeBytes }: FoundFile,
+  named: ReadonlySet<string>,
+  tells: (name: string) => boolean,
+): boolean {
   if (sizeBytes === 0) return false
   const name = basename(path)
-  if (!isFormName(name) && !named.has(file) && registryFor(settings).claim(name)) return false
+  if (!isFormName(name) && !named.has(file) && tells(name)) return false
   try {
     return formOf(name, headOf(file)) !== null
   } catch {
