@@ -1,5 +1,6 @@
 // The loop: the model asks for one step after the other, is told what came of it, notes what it found, and answers. It ends by an answer
 // that passed the gate, or by a limit; then what was noted is what there is.
+import { z } from 'zod'
 import type { AskChallenge, AskOutcome, AskSentence, AskStep, AskTurn } from '../../model/asking.ts'
 import type { Json } from '../../model/json.ts'
 import type {
@@ -18,7 +19,7 @@ import { type AskTool, clipped } from './ask-tool.ts'
 import { inputText } from './input-text.ts'
 import { answerInput, noteInput, SAID } from './inputs.ts'
 import { judgedAnswer, type KeptSentence } from './judged-answer.ts'
-import { NoteBook, type QuoteFinder } from './note-book.ts'
+import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
 import { renumbered } from './renumbered.ts'
 import { rivalsIn, withRivals } from './rivals.ts'
 import { closingText, firstTurn, rootSystem, SILENT } from './root-prompt.ts'
@@ -72,7 +73,14 @@ const CUT_OFF = 'the replies of the model came to their limit before they called
 const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
 
 const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
-const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: answerInput })
+const loopAnswer = answerInput.extend({
+  keep: z
+    .array(z.coerce.number().int().min(1))
+    .max(30)
+    .default([])
+    .describe('Numbers of sentences of your answer before that stay as they are: they need not be sent again'),
+})
+const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: loopAnswer })
 
 const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
 
@@ -83,6 +91,18 @@ export async function askLoop(asking: Asking): Promise<AskEnd> {
 /** Its input is no JSON. */
 function isCutOff({ input }: ToolCall): boolean {
   return typeof input === 'string'
+}
+
+/** An answer of which some sentences are those of the one before, at their places; the others fill the gaps in their order. */
+function inPlace(
+  fresh: readonly SentenceDraft[],
+  { sentences, passed }: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] },
+  keep: readonly number[],
+): SentenceDraft[] {
+  const kept = new Set(keep.map(number => number - 1).filter(k => passed.includes(k)))
+  const left = [...fresh]
+  const placed = sentences.flatMap((sentence, k) => (kept.has(k) ? [sentence] : left.splice(0, 1)))
+  return [...placed, ...left]
 }
 
 /** With other proof it is another sentence. */
@@ -112,6 +132,11 @@ class Loop {
   /** What was said to be open when the sceptic read it. */
   private missing = ''
   private accepted: Accepted | null = null
+  /** Of the last answer that was not accepted: its sentences, and the places of those with which nothing is wrong. */
+  private before: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] } = {
+    sentences: [],
+    passed: [],
+  }
   /** Why the sceptic has not read it; null when it has. */
   private unchallenged: string | null = null
   private failure: ModelFailure | null = null
@@ -287,16 +312,27 @@ class Loop {
   }
 
   private async answer(input: Json): Promise<{ text: string; isError: boolean }> {
-    const read = answerInput.safeParse(tidied(input))
+    const read = loopAnswer.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
-    const { missing } = read.data
-    const judged = await judgedAnswer(read.data, this.book, this.asking.context.signal)
-    if ('complaint' in judged) return { text: clipped(judged.complaint), isError: true }
+    const { missing, keep } = read.data
+    const sentences = inPlace(read.data.sentences, this.before, keep)
+    const judged = await judgedAnswer({ sentences, missing }, this.book, this.asking.context.signal)
+    if ('complaint' in judged) {
+      const { passed } = judged
+      this.before = { sentences, passed }
+      const kept = passed.map(k => k + 1).join(', ')
+      const rest =
+        passed.length === 0 ? '' : `\nNothing is wrong with ${kept}: name them in \`keep\` and send only the others.`
+      return { text: `${clipped(judged.complaint)}${rest}`, isError: true }
+    }
     const { kept } = judged
     const told = kept.length === 0 ? null : await this.challenged(kept, missing)
-    if (told !== null) return told
-    const sentences = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
-    this.accepted = { sentences, missing, rival: this.rival }
+    if (told !== null) {
+      this.before = { sentences, passed: [...sentences.keys()] }
+      return told
+    }
+    const accepted = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
+    this.accepted = { sentences: accepted, missing, rival: this.rival }
     return { text: 'Accepted.', isError: false }
   }
 
@@ -345,19 +381,30 @@ class Loop {
     const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
     return {
       text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more, with what you leave unchanged in \`keep\`: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
       ),
       isError: true,
     }
+  }
+
+  /** Of an answer that was never accepted, the sentences with which nothing was wrong; what is held against them stands beside them. */
+  private async passed(): Promise<readonly AskSentence[]> {
+    const { sentences, passed } = this.before
+    const { signal } = this.asking.context
+    if (passed.length === 0 || signal.aborted) return []
+    const judged = await judgedAnswer({ sentences: passed.map(k => sentences[k]!), missing: [] }, this.book, signal)
+    return 'kept' in judged
+      ? judged.kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
+      : []
   }
 
   private say(text: string): void {
     this.turns.push({ role: 'user', passages: [{ text }] })
   }
 
-  private end(stopped: string | null): AskEnd {
+  private async end(stopped: string | null): Promise<AskEnd> {
+    const { sentences = await this.passed(), missing = [], rival = null } = this.accepted ?? {}
     const { notes } = this.book
-    const { sentences = [], missing = [], rival = null } = this.accepted ?? {}
     const isWhole =
       stopped === null &&
       missing.length === 0 &&

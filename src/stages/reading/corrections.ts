@@ -53,9 +53,10 @@ export function correctionRequest(
   model: Pick<LanguageModel, 'window'>,
 ): ModelRequest {
   const all = faultsIn(parts).map(({ fault, part }, k) => {
-    const where = views.length > 1 ? ` (${printable(views[part]!.part.about.path)})` : ''
+    // Before what is said: behind a line of the file it would be quoted with it.
+    const where = views.length > 1 ? `${printable(views[part]!.part.about.path)}: ` : ''
     const help = numbered(distinct(fault.help), { most: MOST_LINE })
-    return `${k + 1}. ${fault.complaint}${where}${help === '' ? '' : `\nLines of the file:\n${help}`}`
+    return `${k + 1}. ${where}${fault.complaint}${help === '' ? '' : `\nLines of the file:\n${help}`}`
   })
   const { parameters } = specOf({ name: 'corrections', description: '', input: reply })
   const terms = {

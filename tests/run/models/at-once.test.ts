@@ -211,6 +211,10 @@ describe('who reads all files in one call', () => {
     )
     const seen = await lab.analyze([QUESTION, '--at-once'])
     expect(await readings(lab)).toEqual(['report 1', 'correction 1'])
+    // What follows a line of the file on its line would be quoted with it.
+    expect(lab.asked.find(request => purposeOf(request) === 'correction')!.text).toMatch(
+      /nearest text is line 2: 2026-03-01 10:00:01 ERROR upload failed: no space left in bucket uploads\n/,
+    )
     expect(seen.report!.reading).toMatchObject({
       answer: [{ text: SENTENCE }],
       summary: [{ text: 'Something failed.' }],
