@@ -30,7 +30,7 @@ export interface SeriesJudgement {
 }
 
 const LEAST_POINTS = 40
-export const MOST_EVENTS = 3
+export const MOST_EVENTS = 4
 /** Null where there are too few points, or nothing varies. */
 export function judgeSeries(times: Float64Array, values: Float64Array): SeriesJudgement | null {
   const n = values.length
