@@ -27,7 +27,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 13,
+  version: 14,
   readsFor: listedFor,
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { brief, signal, onRead }) {
