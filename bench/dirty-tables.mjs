@@ -32,9 +32,17 @@ for (const name of names) {
   if (half === 'shown') lines.push([name, ...figures(score)])
 }
 const HEADS = ['precision', 'recall', 'F1', 'wrong cells', 'named', 'mended', 'alarms when clean']
-printTable('cells by table', ['', ...HEADS], [...lines, ['all shown', ...figures(sum(totals.shown))], ['all held back', ...figures(sum(totals.held))]])
+printTable(
+  'cells by table',
+  ['', ...HEADS],
+  [...lines, ['all shown', ...figures(sum(totals.shown))], ['all held back', ...figures(sum(totals.held))]],
+)
 console.log(`mean F1: shown ${mean(totals.shown)}, held back ${mean(totals.held)}`)
-printTable('recall by kind, of those shown', ['', 'recall', 'cells'], [...kinds].map(([kind, { right, all }]) => [kind, (right / all).toFixed(2), String(all)]))
+printTable(
+  'recall by kind, of those shown',
+  ['', 'recall', 'cells'],
+  [...kinds].map(([kind, { right, all }]) => [kind, (right / all).toFixed(2), String(all)]),
+)
 
 function judge(truth, cells, score, held) {
   score.wrong += truth.size
@@ -54,7 +62,15 @@ function judge(truth, cells, score, held) {
 
 function figures({ right, named, wrong, mended, known, clean }) {
   const [precision, recall] = [right / named, right / wrong]
-  return [precision.toFixed(3), recall.toFixed(3), f1({ right, named, wrong }).toFixed(3), String(wrong), String(named), `${mended} of ${known}`, String(clean)]
+  return [
+    precision.toFixed(3),
+    recall.toFixed(3),
+    f1({ right, named, wrong }).toFixed(3),
+    String(wrong),
+    String(named),
+    `${mended} of ${known}`,
+    String(clean),
+  ]
 }
 
 function f1({ right, named, wrong }) {
@@ -66,16 +82,28 @@ function mean(scores) {
 }
 
 function sum(scores) {
-  return scores.reduce((total, score) => Object.fromEntries(Object.entries(score).map(([key, value]) => [key, value + (total[key] ?? 0)])), {})
+  return scores.reduce(
+    (total, score) => Object.fromEntries(Object.entries(score).map(([key, value]) => [key, value + (total[key] ?? 0)])),
+    {},
+  )
 }
 
 function showMissed({ truth, rows, header }, cells, alarms) {
   for (const { key, summary } of alarms) console.log('  CLEAN ALARM', key, summary.slice(0, 160))
   const missed = [...truth].filter(([id]) => !cells.has(id))
   const extra = [...cells].filter(([id]) => !truth.has(id))
-  const cell = id => { const [row, name] = id.split(/:(.*)/s); return rows[row]?.[header.indexOf(name)] }
+  const cell = id => {
+    const [row, name] = id.split(/:(.*)/s)
+    return rows[row]?.[header.indexOf(name)]
+  }
   const by = new Map()
-  for (const [id, { kind, clean }] of missed) { const key = `missed ${kind} ${id.split(':')[1]}`; by.set(key, [...(by.get(key) ?? []), `${cell(id)} (${clean})`]) }
-  for (const [id, { key, expected }] of extra) { const k = `extra ${key}`; by.set(k, [...(by.get(k) ?? []), `${cell(id)}→${expected}`]) }
+  for (const [id, { kind, clean }] of missed) {
+    const key = `missed ${kind} ${id.split(':')[1]}`
+    by.set(key, [...(by.get(key) ?? []), `${cell(id)} (${clean})`])
+  }
+  for (const [id, { key, expected }] of extra) {
+    const k = `extra ${key}`
+    by.set(k, [...(by.get(k) ?? []), `${cell(id)}→${expected}`])
+  }
   for (const [key, examples] of by) console.log(' ', key, examples.length, examples.slice(0, 4).join(' | '))
 }

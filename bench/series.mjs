@@ -4,7 +4,10 @@ import { judgeSeries } from '../build/text/series/series.js'
 import { printTable } from './partition-table.mjs'
 import { labelledSeries } from './series/shapes.mjs'
 
-const METHODS = { shoal: (times, values) => judgeSeries(times, values)?.events ?? [], 'rolling z-score': (_, values) => rolling(values) }
+const METHODS = {
+  shoal: (times, values) => judgeSeries(times, values)?.events ?? [],
+  'rolling z-score': (_, values) => rolling(values),
+}
 const showMisses = process.argv.includes('--misses')
 const all = labelledSeries()
 const started = process.cpuUsage()
@@ -20,7 +23,9 @@ for (const [method, find] of Object.entries(METHODS)) {
     const hit = series.windows.map(window => events.some(event => event.from <= window.to && event.to >= window.from))
     total.windows += hit.length
     total.hits += hit.filter(Boolean).length
-    const wrong = events.filter(event => !series.windows.some(window => event.from <= window.to && event.to >= window.from))
+    const wrong = events.filter(
+      event => !series.windows.some(window => event.from <= window.to && event.to >= window.from),
+    )
     total.false += wrong.length
     if (series.windows.length === 0) total.clean += events.length
     if (half === 'held') continue
@@ -28,14 +33,34 @@ for (const [method, find] of Object.entries(METHODS)) {
       const known = kinds.get(kind) ?? [0, 0]
       kinds.set(kind, [known[0] + Number(hit[w]), known[1] + 1])
     }
-    if (showMisses && method === 'shoal') for (const [w, window] of series.windows.entries()) if (!hit[w]) console.log('missed', series.name, window.kind, window.from, window.to)
-    if (showMisses && method === 'shoal') for (const event of wrong) console.log('false ', series.name, event.kind, event.from, event.to, event.score.toFixed(2))
+    if (showMisses && method === 'shoal')
+      for (const [w, window] of series.windows.entries())
+        if (!hit[w]) console.log('missed', series.name, window.kind, window.from, window.to)
+    if (showMisses && method === 'shoal')
+      for (const event of wrong)
+        console.log('false ', series.name, event.kind, event.from, event.to, event.score.toFixed(2))
   }
   for (const [half, { series, windows, hits, false: wrong, clean }] of Object.entries(halves))
-    lines.push([`${method}, ${half}`, (hits / windows).toFixed(3), (wrong / series).toFixed(2), String(windows), String(series), String(clean)])
-  if (method === 'shoal') printTable('windows by kind, of those shown', ['', 'hit', 'of'], [...kinds].map(([kind, [right, of]]) => [kind, String(right), String(of)]))
+    lines.push([
+      `${method}, ${half}`,
+      (hits / windows).toFixed(3),
+      (wrong / series).toFixed(2),
+      String(windows),
+      String(series),
+      String(clean),
+    ])
+  if (method === 'shoal')
+    printTable(
+      'windows by kind, of those shown',
+      ['', 'hit', 'of'],
+      [...kinds].map(([kind, [right, of]]) => [kind, String(right), String(of)]),
+    )
 }
-printTable('series', ['', 'recall', 'false alarms per series', 'windows', 'series', 'alarms where nothing is planted'], lines)
+printTable(
+  'series',
+  ['', 'recall', 'false alarms per series', 'windows', 'series', 'alarms where nothing is planted'],
+  lines,
+)
 console.log(`${(process.cpuUsage(started).user / 1e6).toFixed(1)} s of processor time in all`)
 
 function score() {

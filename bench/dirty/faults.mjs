@@ -9,7 +9,8 @@ const edit = (text, { int, pick, chance }) => {
   const kind = int(0, 3)
   if (kind === 0) return text.slice(0, at) + text.slice(at + 1)
   if (kind === 1) return text.slice(0, at) + letter + text.slice(at)
-  if (kind === 2 && at + 1 < text.length && text[at] !== text[at + 1]) return text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2)
+  if (kind === 2 && at + 1 < text.length && text[at] !== text[at + 1])
+    return text.slice(0, at) + text[at + 1] + text[at] + text.slice(at + 2)
   return chance(1) ? text.slice(0, at) + letter + text.slice(at + 1) : null
 }
 
@@ -34,7 +35,10 @@ const KINDS = {
     return out
   },
   valid: (text, { pick }, { column }) => pick(column),
-  peer: (text, { pick, int, chance }, { column }) => chance(0.4) ? pick(column) : text.replace(/:(\d\d)/, (_, m) => `:${String((Number(m) + int(1, 25)) % 60).padStart(2, '0')}`),
+  peer: (text, { pick, int, chance }, { column }) =>
+    chance(0.4)
+      ? pick(column)
+      : text.replace(/:(\d\d)/, (_, m) => `:${String((Number(m) + int(1, 25)) % 60).padStart(2, '0')}`),
   empty: () => '',
   word: (_, { pick }) => pick(['empty', 'unknown', 'tbd', 'missing', '?']),
   na: () => 'N/A',
@@ -54,8 +58,15 @@ const KINDS = {
   times100: text => String(Number(text) * 100),
   negative: text => (Number(text) > 20 ? `-${text}` : null),
   dateIso: text => iso(text),
-  dateLocal: text => { const [y, m, d] = text.split('-'); return d ? `${m}/${d}/${y}` : null },
-  dateLocalTime: text => { const [date, time] = text.split(' '); const [y, m, d] = date.split('-'); return d ? `${d}.${m}.${y} ${time}` : null },
+  dateLocal: text => {
+    const [y, m, d] = text.split('-')
+    return d ? `${m}/${d}/${y}` : null
+  },
+  dateLocalTime: text => {
+    const [date, time] = text.split(' ')
+    const [y, m, d] = date.split('-')
+    return d ? `${d}.${m}.${y} ${time}` : null
+  },
   withDate: (text, { int }) => `12/${String(int(1, 28)).padStart(2, '0')}/2021 ${text}`,
   century: text => (/^20/.test(text) ? `19${text.slice(2)}` : null),
   twoDigitYear: text => text.slice(2),

@@ -24,11 +24,69 @@ export function realTables(root) {
   const names = new Intl.DisplayNames('en', { type: 'currency' })
   const day = new Date(Date.UTC(2024, 0, 1))
   return [
-    ['packages.csv', csv(['path', 'version', 'license', 'dev'], packages.map(([path, { version, license, dev }]) => [path, version, license, dev ?? false]))],
-    ['manifests.csv', csv(['number', 'name', 'version', 'license', 'type', 'main', 'node'], manifests.map(({ name, version, license, type, main, engines }, k) => [`m-${k}`, name, version, typeof license === 'string' ? license : '', type ?? 'commonjs', typeof main === 'string' ? main : '', engines?.node]))],
-    ['dependencies.csv', csv(['package', 'dependency', 'range'], manifests.flatMap(({ name, dependencies = {} }) => Object.entries(dependencies).map(([other, range]) => [name, other, range])))],
-    ['sources.csv', csv(['folder', 'file', 'bytes', 'lines'], files.map(({ name, parentPath }) => { const text = readFileSync(join(parentPath, name), 'utf8'); return [parentPath.slice(root.length + 1), name, text.length, text.split('\n').length] }))],
-    ['zones.csv', csv(['zone', 'region', 'city', 'offset'], zones.map(zone => [zone, zone.split('/')[0], zone.split('/').at(-1), new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(day).at(-1).value]))],
-    ['currencies.csv', csv(['code', 'name', 'digits'], currencies.map(code => [code, names.of(code), new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits]))],
+    [
+      'packages.csv',
+      csv(
+        ['path', 'version', 'license', 'dev'],
+        packages.map(([path, { version, license, dev }]) => [path, version, license, dev ?? false]),
+      ),
+    ],
+    [
+      'manifests.csv',
+      csv(
+        ['number', 'name', 'version', 'license', 'type', 'main', 'node'],
+        manifests.map(({ name, version, license, type, main, engines }, k) => [
+          `m-${k}`,
+          name,
+          version,
+          typeof license === 'string' ? license : '',
+          type ?? 'commonjs',
+          typeof main === 'string' ? main : '',
+          engines?.node,
+        ]),
+      ),
+    ],
+    [
+      'dependencies.csv',
+      csv(
+        ['package', 'dependency', 'range'],
+        manifests.flatMap(({ name, dependencies = {} }) =>
+          Object.entries(dependencies).map(([other, range]) => [name, other, range]),
+        ),
+      ),
+    ],
+    [
+      'sources.csv',
+      csv(
+        ['folder', 'file', 'bytes', 'lines'],
+        files.map(({ name, parentPath }) => {
+          const text = readFileSync(join(parentPath, name), 'utf8')
+          return [parentPath.slice(root.length + 1), name, text.length, text.split('\n').length]
+        }),
+      ),
+    ],
+    [
+      'zones.csv',
+      csv(
+        ['zone', 'region', 'city', 'offset'],
+        zones.map(zone => [
+          zone,
+          zone.split('/')[0],
+          zone.split('/').at(-1),
+          new Intl.DateTimeFormat('en', { timeZone: zone, timeZoneName: 'longOffset' }).formatToParts(day).at(-1).value,
+        ]),
+      ),
+    ],
+    [
+      'currencies.csv',
+      csv(
+        ['code', 'name', 'digits'],
+        currencies.map(code => [
+          code,
+          names.of(code),
+          new Intl.NumberFormat('en', { style: 'currency', currency: code }).resolvedOptions().maximumFractionDigits,
+        ]),
+      ),
+    ],
   ]
 }

@@ -24,7 +24,13 @@ export async function surveyPath(path) {
   const source = openSource(path)
   try {
     const signal = new AbortController().signal
-    const cut = await partition(source, structuredData, { mode: 'single', sizing: structuredData.sizing, maxTokens: 400_000, language: null, signal })
+    const cut = await partition(source, structuredData, {
+      mode: 'single',
+      sizing: structuredData.sizing,
+      maxTokens: 400_000,
+      language: null,
+      signal,
+    })
     const about = {
       path,
       contentType: 'structured_data',
@@ -33,7 +39,12 @@ export async function surveyPath(path) {
       lineCount: cut.lineCount,
       chunks: cut.chunks.map(({ id, index, body, continuation }) => ({ id, index, ...body, continuation })),
     }
-    return await surveySource(await structuredData.builtIn(), source, { about, brief: briefOf(null), signal, onRead: () => {} })
+    return await surveySource(await structuredData.builtIn(), source, {
+      about,
+      brief: briefOf(null),
+      signal,
+      onRead: () => {},
+    })
   } finally {
     source.close()
   }

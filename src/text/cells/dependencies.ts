@@ -223,13 +223,21 @@ function isNamesake(
   return editDistance(text, usual, 2) > 2 || (digits !== theirs && digits.length === theirs.length)
 }
 
-/** Two columns that decide each other: of a row that breaks it the later one is named, for keys come first. */
+/**
+ * Two columns that decide each other: of a row that breaks it that one is named which breaks more rules with the others, else
+ * the later one, for keys come first.
+ */
 function withoutMirrored(suspects: readonly Suspect[], rules: readonly Rule[]): Suspect[] {
   const named = new Map(suspects.map(suspect => [`${suspect.row}:${suspect.column}`, suspect]))
-  const mutual = new Set(rules.map(({ from, to }) => `${from.index}>${to.index}`))
+  const broken = (column: number, row: number) =>
+    rules.filter(({ from, to, groups }) => {
+      const group = from.index === column ? groups.get(from.codes[row]!) : undefined
+      return group !== undefined && group.code !== to.codes[row]
+    }).length
   return suspects.filter(({ row, column, by }) => {
-    if (by === undefined || by < column || !mutual.has(`${column}>${by}`)) return true
-    const other = named.get(`${row}:${by}`)
-    return !(other && other.by === column)
+    const other = by === undefined ? undefined : named.get(`${row}:${by}`)
+    if (by === undefined || other?.by !== column) return true
+    const [own, theirs] = [broken(column, row), broken(by, row)]
+    return own > theirs || (own === theirs && column > by)
   })
 }

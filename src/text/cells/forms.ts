@@ -1,6 +1,6 @@
 // How values of one column are written: numbers with units, dates, times and numbered codes. What says the same in another
 // form than nearly all others is wrong; what it would be in theirs is told where it can be reckoned.
-import { type CellColumn, type CellValue, isMissing, type WrongValue } from './cell-table.ts'
+import { type CellColumn, type CellValue, isMissing, isOfNumbers, isOfTimes, type WrongValue } from './cell-table.ts'
 
 /** The form that most values have must be as frequent as this before others are odd ones. */
 const LEAST_SHARE = 0.55
@@ -37,8 +37,13 @@ export function otherForms(column: CellColumn): WrongValue[] {
     const expected = inForm(value.text, main.form)
     return [{ column: column.index, code, kind: 'format', ...(expected !== null && { expected }) }]
   })
-  // What has no form at all among values that nearly all have the same.
-  if (main.count >= column.present * NEARLY_ALL && told >= column.present * NEARLY_ALL)
+  // What has no form at all, where it is not told as no number or no time, among values that nearly all have the same.
+  if (
+    !isOfNumbers(column) &&
+    !isOfTimes(column) &&
+    main.count >= column.present * NEARLY_ALL &&
+    told >= column.present * NEARLY_ALL
+  )
     for (const [code, form] of forms.entries())
       if (!form && !isMissing(column.values[code]!)) wrong.push({ column: column.index, code, kind: 'format' })
   const cells = wrong.reduce((sum, { code }) => sum + column.values[code]!.count, 0)

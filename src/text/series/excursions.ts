@@ -52,6 +52,8 @@ export function levelSteps(values: Float64Array, period: number): Found[] {
 /** Stretches where values scatter much more, or much less, than elsewhere. */
 export function scatters(residual: Float64Array, period: number): Found[] {
   const steps = Float64Array.from({ length: residual.length - 1 }, (_, k) => Math.abs(residual[k + 1]! - residual[k]!))
+  // Where many values are the same, such as no rain, stretches without any are usual.
+  if (steps.filter(step => step === 0).length > steps.length * 0.2) return []
   const least = Math.max(medianOf(steps) / 1000, Number.MIN_VALUE)
   const lengths = [Math.max(12, Math.round(period / 4)), Math.max(12, Math.floor(residual.length / 40))]
   return [...new Set(lengths)]

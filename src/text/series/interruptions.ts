@@ -31,6 +31,8 @@ export function flatRuns(values: Float64Array): Interruption[] {
 
 const LEAST_STEPS = 6
 const REGULAR = 0.9
+/** A few points far away are wrong times rather than a gap before them. */
+const LEAST_SIDE = 5
 
 /** Points that are missing from a series of equal steps. */
 export function timeGaps(times: Float64Array, step: number): Interruption[] {
@@ -39,7 +41,7 @@ export function timeGaps(times: Float64Array, step: number): Interruption[] {
   for (let k = 1; k < times.length; k++) {
     const steps = (times[k]! - times[k - 1]!) / step
     if (steps > 0.9 && steps < 1.1) regular++
-    if (steps >= LEAST_STEPS)
+    if (steps >= LEAST_STEPS && k >= LEAST_SIDE && times.length - k >= LEAST_SIDE)
       gaps.push({ kind: 'gap', from: k - 1, to: k, score: Math.min(2, 1 + Math.log10(steps) / 3) })
   }
   // Where gaps are many, they are how the series is.

@@ -30,7 +30,7 @@ export interface SeriesJudgement {
 }
 
 const LEAST_POINTS = 40
-export const MOST_EVENTS = 3
+export const MOST_EVENTS = 4
 /** Null where there are too few points, or nothing varies. */
 export function judgeSeries(times: Float64Array, values: Float64Array): SeriesJudgement | null {
   const n = values.length
@@ -87,6 +87,8 @@ function bestFit(times: Float64Array, values: Float64Array, step: number): Fit {
     value => value,
     value => value,
   )
+  // A straight line leaves nothing to be explained.
+  if (!(scaleOf(plain.residual) > 0)) return plain
   const others = [
     ...(least >= 0 ? [fitOn(times, values, step, Math.sqrt, value => value * Math.abs(value))] : []),
     ...(least > 0 ? [fitOn(times, values, step, Math.log, Math.exp)] : []),
@@ -123,9 +125,11 @@ function levelOf(values: Float64Array, season: Season | null, step: number): Flo
     medianOf(values.subarray(k * block, Math.min(n, (k + 1) * block))),
   )
   const reach = Math.max(2, Math.round(count / 8))
-  const smooth = medians.map((_, k) =>
-    medianOf(medians.subarray(Math.max(0, k - reach), Math.min(count, k + reach + 1))),
-  )
+  // As many on either side, so that a slope is followed to its ends.
+  const smooth = medians.map((_, k) => {
+    const side = Math.min(reach, k, count - 1 - k)
+    return medianOf(medians.subarray(k - side, k + side + 1))
+  })
   return Float64Array.from({ length: n }, (_, k) => {
     const at = Math.min(count - 1, Math.max(0, (k + 0.5) / block - 0.5))
     const low = Math.floor(at)

@@ -18,6 +18,7 @@ import { missingFindings } from './findings/missing.ts'
 import { relationFindings } from './findings/relations.ts'
 import { repeatFindings } from './findings/repeats.ts'
 import { sentinelFindings } from './findings/sentinels.ts'
+import { seriesFindings } from './findings/series.ts'
 import { spreadFindings } from './findings/spread.ts'
 import { suspectFindings } from './findings/suspects.ts'
 import type { TableFrame } from './frame.ts'
@@ -25,6 +26,7 @@ import { lookAgain } from './look.ts'
 import { panelsOf } from './panels.ts'
 import { type ColumnProfile, profileOf, type TableProfile } from './profile.ts'
 import { relationsOf } from './relations.ts'
+import { tableSeries } from './series.ts'
 import { about, count, counted } from './words.ts'
 
 const MOST_FINDINGS = 5000
@@ -43,7 +45,8 @@ export async function surveyTable(
   const { checks, clean } = await lookAgain(profile, source, signal)
   const cells = await readCells(profile, source, signal)
   const relations = relationsOf(profile, clean)
-  const findings = [
+  const series = cells && tableSeries(profile, cells.table)
+  const found = [
     ...suspectFindings(profile, cells, drafts),
     ...cellFindings(profile, cells, drafts),
     ...repeatFindings(profile, cells, drafts),
@@ -55,6 +58,7 @@ export async function surveyTable(
     ...arithmeticFindings(checks, drafts),
     ...categoryFindings(profile, drafts),
   ]
+  const findings = [...found, ...seriesFindings(series, found, drafts)]
   const kept = bounded(findings, drafts).toSorted((a, b) => a.line - b.line)
   return {
     summary: summaryOf(profile),
@@ -64,7 +68,13 @@ export async function surveyTable(
     anchors: anchorsOf(profile, drafts),
     answers: answersOf({ profile, relations, question: brief.question, findings: kept, drafts }, about.path),
     topics: frame.names.slice(0, 10),
-    notes: [...notesOf(frame, table, cells, about), ...drafts.leftOut.notes],
+    notes: [
+      ...notesOf(frame, table, cells, about),
+      ...(series && series.left > 0
+        ? [`${counted(series.left, 'series', 'series')} over time more than were judged`]
+        : []),
+      ...drafts.leftOut.notes,
+    ],
   }
 }
 

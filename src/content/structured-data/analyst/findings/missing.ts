@@ -120,10 +120,25 @@ function isCode({ index, missing }: ColumnProfile, cells: Cells | null): boolean
   })
 }
 
+/** Columns whose missing cells are all told of as such. */
+export function tellsMissing({ missingCells, merged }: ColumnProfile, rows: number): boolean {
+  return missingCells > 0 && missingCells <= rows * OPTIONAL && merged.absent === 0
+}
+
 /** Every cell where missing is the exception. */
 function missingCellsOf({ index, merged }: ColumnProfile, optional: boolean, cells: Cells | null) {
   const rows = optional || merged.absent > 0 ? null : cells?.rowsWhere(index, ({ kind }) => meansMissing(kind))
-  return rows && rows.length > 0 ? { rows } : {}
+  if (!cells || !rows || rows.length === 0) return {}
+  const known = new Map(
+    cells.suspects.flatMap(({ column, row, expected }) => (column === index ? [[row, expected]] : [])),
+  )
+  return {
+    rows,
+    cells: rows.map(row => {
+      const expected = known.get(row)
+      return expected ? { expected } : {}
+    }),
+  }
 }
 
 interface Growth {

@@ -1,10 +1,11 @@
 // Cells that look wrong: one finding per column and kind, with every cell and what should stand there.
 import type { FindingDraft } from '../../../../model/finding.ts'
-import type { Suspect, Suspicion } from '../../../../text/cells/cell-table.ts'
+import { isMissing, type Suspect, type Suspicion } from '../../../../text/cells/cell-table.ts'
 import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { count, counted, listed, quoted } from '../words.ts'
+import { tellsMissing } from './missing.ts'
 
 type Told = Exclude<Suspicion, 'stray'>
 
@@ -12,7 +13,7 @@ export function suspectFindings(profile: TableProfile, cells: Cells | null, draf
   if (!cells) return []
   const groups = new Map<string, Suspect[]>()
   for (const suspect of cells.suspects) {
-    if (suspect.kind === 'stray') continue
+    if (suspect.kind === 'stray' || isToldAsMissing(suspect, profile, cells)) continue
     const by = suspect.kind === 'dependency' ? 'x' : ''
     const key = `${suspect.kind}:${suspect.column}:${by}`
     const group = groups.get(key)
@@ -20,6 +21,14 @@ export function suspectFindings(profile: TableProfile, cells: Cells | null, draf
     else groups.set(key, [suspect])
   }
   return [...groups.values()].flatMap(group => finding(profile, cells, group, drafts))
+}
+
+/** Cells without a value are told with all others of their column. */
+function isToldAsMissing({ kind, column, row }: Suspect, { columns, table }: TableProfile, cells: Cells): boolean {
+  if (kind !== 'lacking' && kind !== 'missing-word') return false
+  const own = cells.table.columns[column]!
+  const value = own.values[own.codes[row]!]
+  return value !== undefined && isMissing(value) && cells.table.whole && tellsMissing(columns[column]!, table.rows)
 }
 
 function finding(profile: TableProfile, cells: Cells, group: readonly Suspect[], drafts: Drafts): FindingDraft[] {
