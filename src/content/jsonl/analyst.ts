@@ -96,6 +96,7 @@ function survey(
         ? [`${number(bad.count)} ${bad.count === 1 ? 'line is' : 'lines are'} no JSON and left out of the figures`]
         : []),
       ...(source.size === 0 ? ['the file is empty'] : []),
+      ...(story?.leftOut.notes ?? []),
     ],
     depth: lines.depth,
     tooDeep: lines.tooDeep,

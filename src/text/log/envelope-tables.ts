@@ -1,6 +1,6 @@
 // Logs that are tables with a line that names their columns: W3C access logs (IIS), events of Windows saved as CSV, events of
 // Kubernetes as `kubectl get events` prints them.
-import type { LineReader, Opened } from './envelopes.ts'
+import type { LineReader, Opened } from './format.ts'
 import { levelOf } from './levels.ts'
 
 /** Names of columns by what they say, in lower case. */

@@ -2,12 +2,8 @@
 // for each kind; the first that most lines fit is the one. Rows follow the documentation of what writes them.
 import { carriedFormat, withCarried } from './carried.ts'
 import { tableReader } from './envelope-tables.ts'
-import type { Level, LineFormat, LineParts } from './format.ts'
+import type { Level, LineFormat, LineParts, LineReader, Opened } from './format.ts'
 import { type ReadStamp, stampReader } from './whole-stamps.ts'
-
-/** What a line says; null where it goes on from the entry before, or is a remark of the file. */
-export type Opened = Omit<LineParts, 'header' | 'contentStart' | 'epochMs' | 'lacks'>
-export type LineReader = (line: string) => Opened | null
 
 export interface Envelope {
   readonly name: string

@@ -38,6 +38,11 @@ export interface LineParts {
   readonly contentStart: number
 }
 
+/** What a line in an envelope says, its time as written. */
+export type Opened = Omit<LineParts, 'header' | 'contentStart' | 'epochMs' | 'lacks'>
+/** Null where a line goes on from the entry before, or is a remark of the file. */
+export type LineReader = (line: string) => Opened | null
+
 /** The format of a log, learnt from a sample of its lines. Pure: the same line always gives the same parts. */
 export interface LineFormat {
   /** For people: `syslog`, `log4j`, `json`, … ; `plain` when lines have no header. */

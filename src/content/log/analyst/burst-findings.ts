@@ -3,7 +3,7 @@ import type { FindingDraft, Panel, Severity } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { clusterName, type ErrorCluster } from './clusters.ts'
 import type { LogBurst } from './log-burst.ts'
-import { lineAt } from './quotes.ts'
+import { lineAt, saidAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { CLIENT_ERRORS, LEVELS, SERVER_ERRORS } from './tally.ts'
 import { type Touched, touchedBy, touchedJson, touchedText } from './touched.ts'
@@ -29,7 +29,7 @@ function burstFinding(story: Story, found: LogBurst): FindingDraft {
     nature: what === 'volume' || (what === 'template' && template!.rank === 'calm') ? 'fact' : 'problem',
     advice: 'Find out what set off the burst',
     line: first.line,
-    evidence: lineAt(story.source, first.offset),
+    evidence: saidAt(story.source, first.offset, story.picture.format.lines),
     count,
     topics: [
       'burst',
@@ -71,7 +71,8 @@ function touchedIn(story: Story, { what, members, from, to, burst }: LogBurst): 
 
 function mostlyText(touched: Touched | null, { what, burst }: LogBurst): string {
   if (!touched) return ''
-  const said = what === 'template' || what === 'client errors' ? '' : `mostly “${short(touched.text, 120)}”`
+  const isRequests = what === 'server errors' || what === 'client errors'
+  const said = what === 'template' || isRequests ? '' : `mostly “${short(touched.text, 120)}”`
   return burst.count < 2 ? said : `${said}${touchedText(touched)}`.replace(/^; /, '')
 }
 

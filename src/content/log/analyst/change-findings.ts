@@ -2,7 +2,7 @@
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { ceasedOf, driftsOf, startedOf } from './changes.ts'
-import { lineAt } from './quotes.ts'
+import { saidAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { touchedBy, touchedJson, touchedText } from './touched.ts'
 import { counted, duration, number, short, times, topicWords } from './wording.ts'
@@ -28,7 +28,7 @@ function startedFindings(story: Story): FindingDraft[] {
       nature: 'problem',
       advice: 'Find out what changed shortly before it first came',
       line: first.line,
-      evidence: lineAt(story.source, first.offset),
+      evidence: saidAt(story.source, first.offset, story.picture.format.lines),
       count,
       topics: ['new', 'started', ...topicWords(template.template)],
       weight: 0.6,
@@ -52,7 +52,7 @@ function ceasedFindings(story: Story): FindingDraft[] {
       nature: 'problem',
       advice: 'Find out why the entry does not come any more',
       line: template.last.line,
-      evidence: lineAt(story.source, template.last.offset),
+      evidence: saidAt(story.source, template.last.offset, story.picture.format.lines),
       count: template.count,
       topics: ['stopped', 'silence', ...topicWords(template.template)],
       weight: 0.55,
@@ -74,7 +74,7 @@ function driftFindings(story: Story): FindingDraft[] {
       nature: 'problem',
       advice: 'Find out what makes the number climb before it reaches a limit',
       line: template.last.line,
-      evidence: lineAt(story.source, template.last.offset),
+      evidence: saidAt(story.source, template.last.offset, story.picture.format.lines),
       count: template.count,
       topics: ['drift', 'trend', 'growth', ...topicWords(name)],
       weight: 0.6,

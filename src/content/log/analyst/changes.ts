@@ -110,7 +110,7 @@ export function driftsOf({ picture, source }: Told): Drift[] {
         if (!WATCHED.test(name)) return []
         const values = rows.map(row => NUMBER.exec(row?.[slot] ?? '')?.[0]).filter(text => text !== undefined)
         const drift = values.length >= Math.max(FEWEST_VALUES, rows.length * 0.8) ? climbOf(values.map(Number)) : null
-        return drift ? [{ template, name, looked: values.length, ...drift }] : []
+        return drift ? [{ template, name: name.slice(name.search(WATCHED)), looked: values.length, ...drift }] : []
       })
       return drifts.slice(0, 1)
     })

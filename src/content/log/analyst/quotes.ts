@@ -1,5 +1,6 @@
 // Quotes from the log by offset: a line, or a whole entry where it is short.
 import type { SourceText } from '../../../model/source.ts'
+import type { LineFormat } from '../../../text/log/format.ts'
 
 const LONGEST = 300
 const LONGEST_ENTRY = 400
@@ -31,6 +32,16 @@ export function fullLineAt(source: SourceText, offset: number): string {
     const line = end < 0 ? text : text.slice(0, end)
     return (line.endsWith('\r') ? line.slice(0, -1) : line).slice(0, LONGEST_READ)
   }
+}
+
+/** What a record says, from the name of its field on, where the beginning of the line would not show it. */
+export function saidAt(source: SourceText, offset: number, format: LineFormat): string {
+  const line = fullLineAt(source, offset)
+  if (format.record !== 'json' || line.length <= LONGEST) return lineAt(source, offset)
+  const said = JSON.stringify(format.split(line).message ?? format.split(line).content).slice(1, 41)
+  const at = line.indexOf(said)
+  const start = at < 0 ? 0 : Math.max(0, line.lastIndexOf(',', at) + 1)
+  return shortened(line.slice(start).trimEnd(), LONGEST)
 }
 
 /** The entry at an offset with all its lines if it is short enough, else its first line. */

@@ -82,7 +82,9 @@ const RULES: readonly Rule[] = [
     'FailedMount',
     'quota (?:\\S{1,20} ){0,5}exceeded',
     '(?:is not|stopped) responding',
-    'terminated unexpectedly',
+    '(?:terminated|stopped) unexpectedly',
+    'exited abnormally',
+    'abnormal (?:exit|termination)',
     'overheat(?:ed|ing)?',
   ]),
   rule('exhausted', 'something ran out', 'medium', [

@@ -29,6 +29,8 @@ const MOST_READ = 1000
 /** A value that so many of the entries have is part of what they say. */
 const CONSTANT = 0.9
 const MOST_TOLD = 3
+/** Of many names the first are told if they stand for so much. */
+const FAIR_SHARE = 0.1
 const MOST_VALUES = 200
 const LONGEST_VALUE = 120
 
@@ -83,18 +85,25 @@ export function touchedBy(
     text: filled(template.template, constants),
     shares: KINDS.filter(([kind]) => isTelling(kind))
       .map(([name, plural]) => ({ name, plural, values: ranked(tallies.get(name)!) }))
-      .filter(({ values }) => values.length > 0),
+      .filter(({ values }) => values.length > 0)
+      .filter(({ name, values }) => name !== 'source' || isOdd(values, entries.length, picture)),
   }
+}
+
+/** A source that writes far more of these entries than of all others; else every program says so. */
+function isOdd([most]: Touched['shares'][number]['values'], looked: number, { whole }: Picture): boolean {
+  const usual = (whole.components.values.get(most![0])?.count ?? 0) / Math.max(1, whole.entries)
+  return most![1] / looked >= Math.min(0.95, 1.6 * usual)
 }
 
 /** `; hosts db-2 (140), web-1 (7); user mallory`: those that a few names tell. */
 export function touchedText({ shares, looked, isAll }: Touched): string {
   const told = shares
-    .filter(({ values }) => values[0]![1] * values.length >= looked / 4 || values.length <= MOST_TOLD)
-    .filter(({ values }) => values.length <= MOST_TOLD || values[0]![1] > 1)
+    .filter(({ values }) => values.length <= MOST_TOLD || values[0]![1] >= looked * FAIR_SHARE)
     .map(({ name, plural, values }) => {
       const more = values.length - MOST_TOLD
-      const list = values.slice(0, MOST_TOLD).map(([value, times]) => `${short(value, 60)} (${number(times)})`)
+      const told = (times: number) => (looked > 1 ? ` (${number(times)})` : '')
+      const list = values.slice(0, MOST_TOLD).map(([value, times]) => `${short(value, 60)}${told(times)}`)
       return `${values.length === 1 ? name : plural} ${list.join(', ')}${more > 0 ? ` and ${number(more)} more` : ''}`
     })
   if (told.length === 0) return ''

@@ -6,7 +6,7 @@ import { burstFindings } from './burst-findings.ts'
 import type { ErrorCluster } from './clusters.ts'
 import { isCalm } from './entry-groups.ts'
 import { differing, ranked } from './ladder-counts.ts'
-import { entryAt, lineAt } from './quotes.ts'
+import { entryAt, lineAt, saidAt } from './quotes.ts'
 import { serverErrorsOf } from './server-errors.ts'
 import type { Story } from './story.ts'
 import { touchedBy, touchedJson, touchedText } from './touched.ts'
@@ -51,7 +51,10 @@ function clusterFinding(story: Story, cluster: ErrorCluster, place: number): Fin
     ({ what, members, burst }) =>
       what === 'errors' && members.some(m => m.template === template && m.count >= burst.count * 0.2),
   )
-  const quote = entryAt(source, first.offset, 1 + (trace?.detailLines ?? 0))
+  const { lines: format } = picture.format
+  const quote = format.record
+    ? { text: saidAt(source, first.offset, format), lines: 1 }
+    : entryAt(source, first.offset, 1 + (trace?.detailLines ?? 0))
   const touched = touchedBy(story, template, { isOwn: level => ownLevel(cluster, level) })
   const because = errorClass ? `, ${errorClass}${message === '' ? '' : `: ${short(message, 80)}`}` : ''
   const where = trace ? `, raised at ${trace.root}` : ''
