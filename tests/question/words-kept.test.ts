@@ -106,6 +106,16 @@ describe('a period', () => {
   })
 })
 
+describe('a table with a name of two words', () => {
+  it('has rows that are called by the last, and a column by the first', async () => {
+    const sql = "SELECT * FROM (VALUES ('I1', 5, 20.5), ('I1', 6, 21.0), ('I2', 7, 22.5)) AS t(inverterId, power, heat)"
+    const readings = await askedOf({ name: 'inverter_readings', sql })
+    expect((await told('how many inverters', readings)).first).toEqual([2])
+    expect((await told('how many readings', readings)).first).toEqual([3])
+    expect((await told('average power per inverter', readings)).readAs).toBe('the average `power` by `inverterId`')
+  })
+})
+
 describe('a bracket', () => {
   it('says again what stands before it, but never what is asked for', async () => {
     const { readAs } = await told('resolution rate (api) per drink', builds)
