@@ -160,8 +160,8 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = widerFirst(reads)
   const refused = (unused: readonly string[]): AskedAnswer => {
-    const text = textOfNoFigure(unused, marks, tables)
-    return { ...UNASKED, text, asksFigure: asksFigure(marks), unused }
+    const isFigure = asksFigure(marks)
+    return { ...UNASKED, text: isFigure ? textOfNoFigure(unused, marks, tables) : '', asksFigure: isFigure, unused }
   }
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (

@@ -18,7 +18,8 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
   for (const [k, token] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
-    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
+    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower) || RELATING.has(token.lower)))
+      continue
     if (isKindOfError(own, span)) {
       own.reading.take(span, 'said')
       continue
@@ -67,6 +68,13 @@ function wordsInText({ kind, text, lower, stem }: Token): string[] {
   const word = lower.replace(/(?<=[^s]{2})s$/, '')
   return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
 }
+
+/** They say how things stand to each other, and are never what is looked for. */
+const RELATING = new Set(
+  'after before since until till during between within over under above below against without except more less than not'.split(
+    ' ',
+  ),
+)
 
 /** What an entry may tell of without saying so. */
 const CALLED = /^(?:requests?|calls?|jobs?|tasks?|queries|connections?|transactions?|messages?)$/

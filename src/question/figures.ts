@@ -417,6 +417,13 @@ export function distribution(context: Context): Draft | null {
     // "faults per inverter", where `fault_code` stands in some rows only.
     const [part] = freeColumns(context, isGappy)
     if (part) own.add(part.span, { kind: 'missing', field: takeField(context, part, isGappy), not: true })
+    // "status breakdown per carrier"
+    const beside = mark ? (own.before(mark.from, 1) ?? own.after(mark.to, 3)) : null
+    const inner = beside && !used.has(beside) ? keyOf(own, beside) : null
+    if (inner) {
+      used.add(beside!)
+      return { shape: 'figures', keys: [...keys, inner], measures: [{ kind: 'count' }], order: ordered(keys) }
+    }
     const isSpoken =
       own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
       own.conditions.length > 0 ||

@@ -39,6 +39,8 @@ export function periods(own: Hypothesis, used: Set<Binding>): void {
       continue
     }
     if (named) used.add(named)
+    if (period.isYearly && field?.years && field.years.from !== field.years.to)
+      own.ambiguous.push(`${period.text} of one year, and not of each`)
     const sql = isTimed ? period.sql(columnSql(field)) : yearSql(columnSql(year!), period.years!)
     const key = period.kind === 'side' ? `${groups.size}` : period.kind
     const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span }
@@ -93,6 +95,8 @@ function inFiles(own: Hypothesis, span: Span): boolean {
 function periodText({ text, day, kind }: Period, { years }: Field): string {
   if (kind !== 'month' || !years) return text
   if (years.from !== years.to) return `${text} of any year`
+  // A log that writes no year.
+  if (years.from < 1000) return text
   const two = (number: number) => String(number).padStart(2, '0')
   return day ? `on ${years.from}-${two(day.month)}-${two(day.day)}` : text
 }

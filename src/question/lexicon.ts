@@ -83,7 +83,7 @@ export const EACH =
   /\b(?:per|for each|for every|in each|in every|on each|of each|by each|each|every|grouped by|group by|broken down by|split by|sorted by|by)\b/gi
 export const YES_NO = /^(?:is|are|was|were|do|does|did|has|have|had|can|any)\b/i
 export const CORRELATION =
-  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
+  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|(?:go(?:es)?|rises?|increases?|grows?) (?:up )?with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
 export const DUPLICATE =
   /\b(?:duplicates?|duplicated|more than once|twice or more|repeated(?:ly)?|double entries|doubled)\b/gi
 export const MISSING =
@@ -308,6 +308,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     qty: 'quantity',
     amt: 'amount',
     dept: 'department',
+    dest: 'destination',
     temp: 'temperature',
     precip: 'precipitation',
     hp: 'horsepower',
