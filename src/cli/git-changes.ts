@@ -5,6 +5,7 @@ import { realpathSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { createInterface } from 'node:readline'
 import { ShoalError } from '../model/errors.ts'
+import { lookup } from '../model/lookup.ts'
 import type { Io } from './io.ts'
 
 export interface GitChanges {
@@ -113,22 +114,20 @@ function pathIn(written: string, top: string): string | null {
   return name.startsWith('b/') ? join(top, name.slice(2)) : null
 }
 
+/** Bytes stand there as octal numbers; all else is what it is. */
 function unquoted(written: string): string {
-  const bytes: number[] = []
-  const plain: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' }
   const inner = written.slice(1, written.lastIndexOf('"'))
-  for (let k = 0; k < inner.length; k++) {
-    if (inner[k] !== '\\') {
-      bytes.push(...Buffer.from(inner[k]!))
-      continue
-    }
-    const octal = /^[0-7]{3}/.exec(inner.slice(k + 1))?.[0]
-    if (octal) bytes.push(Number.parseInt(octal, 8))
-    else bytes.push(...Buffer.from(plain[inner[k + 1]!] ?? inner[k + 1]!))
-    k += octal ? 3 : 1
-  }
-  return Buffer.from(bytes).toString()
+  const parts = inner.matchAll(/\\([0-7]{3})|\\(.)|[^\\]+/gsu)
+  return Buffer.concat(
+    [...parts].map(([text, octal, escaped]) =>
+      octal === undefined
+        ? Buffer.from(escaped === undefined ? text : (lookup(ESCAPES, escaped) ?? escaped))
+        : Buffer.from([Number.parseInt(octal, 8)]),
+    ),
+  ).toString()
 }
+
+const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' }
 
 function parts(text: string): string[] {
   return text.split('\0').filter(part => part !== '')

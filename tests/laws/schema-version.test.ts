@@ -64,7 +64,13 @@ describe('JSON of the command line', () => {
     const root = fileURLToPath(new URL('../../src/cli/', import.meta.url))
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
     const writing = files.filter(name => /write\(`?\$?\{?JSON\.stringify/.test(readFileSync(join(root, name), 'utf8')))
-    const streams = ['profile.ts', join('team', 'messages.ts'), join('team', 'show.ts'), join('team', 'tasks.ts')]
+    const streams = [
+      'profile.ts',
+      join('team', 'messages.ts'),
+      join('team', 'show.ts'),
+      join('team', 'tasks.ts'),
+      'watch.ts',
+    ]
     expect(writing.sort()).toEqual(streams.sort())
   })
 })

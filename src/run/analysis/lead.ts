@@ -144,12 +144,7 @@ export async function lead(
   const leading = {
     ledger,
     signal: halt ? AbortSignal.any([signal, halt.signal]) : signal,
-    observer: {
-      onEvent: event => {
-        if (event.kind === 'task-completed') progress.done()
-        observer?.onEvent?.(event)
-      },
-    } satisfies RunObserver,
+    observer: counting(progress, observer),
   }
   try {
     const led = await leadRun(run, draft, leading)
@@ -182,6 +177,15 @@ export async function lead(
     kept.close()
     await files.close()
     await engine?.close()
+  }
+}
+
+function counting(progress: ProgressCount, observer: RunObserver | undefined): RunObserver {
+  return {
+    onEvent(event) {
+      if (event.kind === 'task-completed') progress.done()
+      observer?.onEvent?.(event)
+    },
   }
 }
 

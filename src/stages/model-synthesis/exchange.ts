@@ -1,6 +1,7 @@
 // One question to a synthesizer: its reply, one repair when it cannot be read, one correction when it cannot be believed.
 import type { Json } from '../../model/json.ts'
 import type { CallPurpose, ModelFailure, ModelRequest, Turn } from '../../model/language-model.ts'
+import { largest } from '../../model/lists.ts'
 import { bounded } from '../../text/bounded-work.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { type CheckedReply, checkReply as checkedReply, LONGEST, type Shown, soundness } from './check-reply.ts'
@@ -85,7 +86,7 @@ function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: Synt
     const open = list.filter(isWrong)
     for (const one of fresh) {
       const shared = open.map(other => sharedWords(textIn(one), textIn(other)))
-      const most = Math.max(0, ...shared)
+      const most = largest(shared, 0)
       if (most > 0 || open.length === 1) open.splice(shared.indexOf(most), 1)
     }
     return [...sound, ...fresh, ...open]

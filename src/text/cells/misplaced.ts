@@ -1,5 +1,6 @@
 // Values in the wrong place: two fields in one cell, two cells of a row exchanged, a word that stands for "missing", a date a
 // hundred years away.
+import { pushAll } from '../../model/lists.ts'
 import { CellClass, isTime } from '../table/classes.ts'
 import {
   type CellColumn,
@@ -84,7 +85,7 @@ export function swappedCells({ columns, rows }: CellTable): Suspect[] {
         own.push({ column: a.index, row, kind: 'swapped', expected: y.text, by: b.index })
         own.push({ column: b.index, row, kind: 'swapped', expected: x.text, by: a.index })
       }
-      if (own.length <= rows * FEW) found.push(...own)
+      if (own.length <= rows * FEW) pushAll(found, own)
     }
   return found
 }

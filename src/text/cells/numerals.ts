@@ -1,5 +1,6 @@
 // Numbers that are not written as the column writes them: a decimal comma among points, 5.0 among whole numbers, a code that
 // lost its zero, a year of two digits, a number ten times too large.
+import { largest, smallest } from '../../model/lists.ts'
 import { isNumber } from '../table/classes.ts'
 import { type CellColumn, isOfNumbers, type WrongValue } from './cell-table.ts'
 import { Ranked } from './ranked.ts'
@@ -73,7 +74,7 @@ function shortYears({ values, present }: CellColumn): Mended {
   const years = values.filter(({ text }) => /^(?:19|20)\d\d$/.test(text))
   if (years.length < 3 || total(years) < present * 0.9) return []
   const span = years.map(({ text }) => Number(text))
-  const [least, most] = [Math.min(...span), Math.max(...span)]
+  const [least, most] = [smallest(span), largest(span)]
   return values.flatMap(({ text }, code) => {
     if (!/^\d{1,2}$/.test(text)) return []
     const full = [1900, 2000].map(base => base + Number(text)).filter(year => year >= least && year <= most)

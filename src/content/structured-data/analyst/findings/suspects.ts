@@ -116,7 +116,7 @@ const KINDS: Readonly<Record<Told, Kind>> = {
     ...sure,
     says: (n, { name }, other) =>
       `${counted(n, 'cell')} of \`${name}\` ${is(n, 'holds', 'hold')} what belongs in \`${other?.name ?? ''}\`, and the other way round`,
-    advice: 'Exchange the cells that stand in each other’s column',
+    advice: 'Put these cells into each other’s column',
     weight: 0.8,
   },
   'missing-word': {
