@@ -58,8 +58,10 @@ function installs(tarball) {
   const config = key => run('npm', ['config', 'get', key]).toString().trim()
   const [home, prefix, place] = ['home', 'prefix', 'anywhere'].map(name => join(work, name))
   for (const directory of [home, prefix, place]) mkdirSync(directory)
-  const { PATH } = process.env
-  const env = { PATH, HOME: home, npm_config_cache: config('cache'), npm_config_registry: config('registry') }
+  // The way to the registry is that of whoever checks; all else of a home is empty.
+  const { SHOAL_HOME: _, SHOAL_STORE: __, XDG_CACHE_HOME: ___, XDG_STATE_HOME: ____, ...around } = process.env
+  const npm = { npm_config_cache: config('cache'), npm_config_userconfig: config('userconfig') }
+  const env = { ...around, ...npm, HOME: home, USERPROFILE: home }
   const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error', '--prefer-offline']
   const start = (command, args) =>
     execFileSync(command, args, { cwd: place, env, stdio: ['ignore', 'pipe', 'inherit'] }).toString()
