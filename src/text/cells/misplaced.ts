@@ -59,7 +59,11 @@ function splitEnd(text: string, ends: ReadonlyMap<string, number>): { start: str
   for (let at = text.indexOf(' '); at > 0; at = text.indexOf(' ', at + 1)) {
     const end = text.slice(at + 1)
     if (!ends.has(end)) continue
-    const start = text.slice(0, at).replace(/[,;/|-]?\s*$/, '')
+    const start = text
+      .slice(0, at)
+      .trimEnd()
+      .replace(/[,;/|-]$/, '')
+      .trimEnd()
     if (start !== '') return { start, end }
   }
   return null
