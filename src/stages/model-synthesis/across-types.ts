@@ -74,7 +74,8 @@ export async function synthesiseCrossByModel(
   const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
   const missing = leftOpen(said.missing, noted, answered)
   const united = unitedAcross({ types, cross }, same)
-  const reading = redirected({ by: input.model.id, ...said, missing }, united.into)
+  const by = closed ? input.notes.closing!.by : input.model.id
+  const reading = redirected({ by, ...said, missing }, united.into)
   const value = {
     types: united.types,
     cross: withReading(united.types, united.cross, reading, links, written),
