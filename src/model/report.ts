@@ -115,6 +115,8 @@ export interface ClosingSentence {
 
 /** What whoever read all files in one call makes of them. */
 export interface Closing {
+  /** `provider:name`. */
+  readonly by: string
   readonly answer: readonly ClosingSentence[]
   readonly summary: readonly ClosingSentence[]
   readonly recommendations: readonly ClosingSentence[]

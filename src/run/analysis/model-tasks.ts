@@ -219,7 +219,13 @@ export class ModelTasks {
     const answer = reading?.answer.filter(({ text }) => !challenged.has(text)) ?? []
     const sceptic = { question: brief.question.text, model: engine.synthesis, context, cache }
     const summary = reading?.summary ?? []
-    const doubtful = { answer, summary, links: cross.crossFile, findings: cross.findings }
+    const doubtful = {
+      answer,
+      summary,
+      links: cross.crossFile,
+      findings: cross.findings,
+      missing: reading?.missing ?? [],
+    }
     const found = await doubtsOf(doubtful, { ...sceptic, model })
     if ('failure' in found) return this.without({ types, cross }, found.failure)
     if ('unusable' in found) return { value: { types, cross }, unusable: [found.unusable] }

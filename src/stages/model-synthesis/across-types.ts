@@ -73,11 +73,12 @@ export async function synthesiseCrossByModel(
   const { links, same, ...said } = outcome.reply
   // Each type was asked the question of the run: what one could not answer, all of them may have.
   const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
+  const by = closed ? input.notes.closing!.by : input.model.id
   const bound = { what: 'what it says was not merged', size: cross.findings.length, ms: input.workMs }
   const value = bounded(bound, (): Across => {
     const missing = leftOpen(said.missing, noted, answered)
     const united = unitedAcross({ types, cross }, same)
-    const reading = redirected({ by: input.model.id, ...said, missing }, united.into)
+    const reading = redirected({ by, ...said, missing }, united.into)
     return {
       types: united.types,
       cross: withReading(united.types, united.cross, reading, links, written),

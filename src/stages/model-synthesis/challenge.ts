@@ -32,9 +32,9 @@ const NO_DOUBTS: Doubts = { claims: new Map(), findings: new Map(), rival: null 
 
 /** Findings that are read beside the answer. */
 const MOST_FINDINGS = 24
-const MOST_QUOTES = 4
+const MOST_QUOTES = 6
 /** Counted up when what the sceptic is told changes. */
-const VERSION = 2
+const VERSION = 3
 
 /** Of a model, and grave, or a cause, or in words of which no quote has one: that its quotes are there shows little. */
 export function isDoubtful({ by, severity, nature, summary, places, results = [], ...rest }: Finding): boolean {
@@ -52,10 +52,12 @@ export interface Doubtful {
   readonly summary: readonly Claim[]
   readonly links: readonly CrossFinding[]
   readonly findings: readonly Finding[]
+  /** What is said to be open. */
+  readonly missing: readonly string[]
 }
 
 export async function doubtsOf(
-  { answer: said, summary, links, findings }: Doubtful,
+  { answer: said, summary, links, findings, missing }: Doubtful,
   { question, model, context, cache }: Sceptic,
 ): Promise<
   | { readonly doubts: Doubts; readonly isCached: boolean }
@@ -84,14 +86,14 @@ export async function doubtsOf(
     question: question ?? '(none: what matters in the files)',
     sentences,
     only: null,
-    missing: [],
+    missing,
     book,
     isWhole: false,
   }
   let other: { readonly failure: ModelFailure } | { readonly unusable: string } | null = null
   const depends = {
     version: VERSION,
-    asked: digestText(JSON.stringify([challenged.question, sentences, book.notes, book.shown])),
+    asked: digestText(JSON.stringify([challenged.question, sentences, missing, book.notes, book.shown])),
   }
   const { value, isCached } = await cache.once<Json>({ kind: 'sceptic', model: model.id, depends }, async () => {
     const all: { objections: [number, string][]; rival: string | null } = { objections: [], rival: null }

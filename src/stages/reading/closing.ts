@@ -2,7 +2,7 @@
 // here; where the answer does not, a synthesis is asked for by itself.
 import { isRecord } from '../../config/values.ts'
 import type { Finding } from '../../model/finding.ts'
-import type { Brief } from '../../model/question.ts'
+import type { Reading } from '../../model/model-work.ts'
 import type { Closing, ClosingSentence } from '../../model/report.ts'
 import { unfoundedNumbers } from '../asking/claim-words.ts'
 import { believed } from './corrections.ts'
@@ -74,7 +74,7 @@ export function judgedClosing(
   said: SaidClosing,
   parts: readonly ReadPart[],
   views: readonly PartView[],
-  { question, exact = '' }: Brief,
+  { brief: { question, exact = '' }, model }: Pick<Reading, 'brief' | 'model'>,
 ): Closing | null {
   const grounds = groundsIn(parts, views)
   const lead = question.text === null ? said.summary : said.answer
@@ -106,6 +106,7 @@ export function judgedClosing(
     })
   if (checked(lead).length < lead.length) return null
   return {
+    by: model.id,
     answer: checked(said.answer),
     summary: checked(said.summary),
     recommendations: checked(said.recommendations),

@@ -101,7 +101,7 @@ export function contractText({ types }: Focus, { parts, isAll }: Form): string {
 Reply with JSON alone: no fence, no words around it.${
     parts === 1
       ? ' One object:'
-      : ' An object with one field, `reports`: a list with one report for each file, in the order of the files. A report:'
+      : ` An object with ${isAll ? 'a field' : 'one field'}, \`reports\`: a list with one report for each file, in the order of the files. A report:`
   }
 
 {"file_path": string, "relevant": boolean, "findings": [finding, …], "missing": [string, …], "suggested_queries": [string, …], "complete_answer": string or null, "metadata": {"key_topics": [string, …]}}

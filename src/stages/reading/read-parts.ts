@@ -40,7 +40,7 @@ async function readAll(reading: Reading): Promise<ReadingOutcome> {
     reports: parts.map((part, k) => mergedReport(views[k]!, part)),
     isCached,
     isShownWhole,
-    closing: closing && shownValue(judgedClosing(closing, parts, views, reading.brief)),
+    closing: closing && shownValue(judgedClosing(closing, parts, views, reading)),
   })
   const { said, kept } = await askedOnce(reading, views)
   if (kept) return read(await judgeKept(kept.parts, views, reading), kept.closing, true)

@@ -186,6 +186,7 @@ describe('who reads all files in one call', () => {
       { text: SENTENCE, evidence: [{ path: expect.stringMatching(/api\.log$/), line: 2, quote: FULL }] },
     ])
     expect(seen.report!.reading!.summary.length).toBe(1)
+    expect(seen.report!.reading!.by).toBe('anthropic:claude-haiku-4-5')
     expect(seen.report!.recommendations.join()).toContain('Release what nobody uses.')
     expect(JSON.stringify(seen.report)).not.toContain('"ref"')
     const { count } = lab.stub
