@@ -114,20 +114,22 @@ function pathIn(written: string, top: string): string | null {
 }
 
 function unquoted(written: string): string {
-  const bytes: number[] = []
+  const bytes: Buffer[] = []
   const plain: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', a: '\x07', b: '\b', f: '\f', v: '\v' }
   const inner = written.slice(1, written.lastIndexOf('"'))
   for (let k = 0; k < inner.length; k++) {
     if (inner[k] !== '\\') {
-      bytes.push(...Buffer.from(inner[k]!))
+      const sign = String.fromCodePoint(inner.codePointAt(k)!)
+      bytes.push(Buffer.from(sign))
+      k += sign.length - 1
       continue
     }
     const octal = /^[0-7]{3}/.exec(inner.slice(k + 1))?.[0]
-    if (octal) bytes.push(Number.parseInt(octal, 8))
-    else bytes.push(...Buffer.from(plain[inner[k + 1]!] ?? inner[k + 1]!))
+    if (octal) bytes.push(Buffer.of(Number.parseInt(octal, 8)))
+    else bytes.push(Buffer.from(plain[inner[k + 1]!] ?? inner[k + 1]!))
     k += octal ? 3 : 1
   }
-  return Buffer.from(bytes).toString()
+  return Buffer.concat(bytes).toString()
 }
 
 function parts(text: string): string[] {
