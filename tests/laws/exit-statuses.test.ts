@@ -34,7 +34,7 @@ describe('exit status 1', () => {
     expect({ status, lines: stderr.trimEnd().split('\n').length }).toEqual({ status: 2, lines: 1 })
   })
 
-  it.each(commandNames.filter(name => !['serve', 'mcp', 'plugin', 'doctor', 'help'].includes(name)))(
+  it.each(commandNames.filter(name => !['watch', 'serve', 'mcp', 'plugin', 'doctor', 'help'].includes(name)))(
     'is not how `shoal %s` ends with what is not there',
     async command => {
       const { status } = await shoal([command, 'no-such-thing', 'nor-this', '--json'], { env, cwd: dir.path })
