@@ -23,8 +23,8 @@ import { inline, panelMarkdown } from './panel-markdown.ts'
 import {
   bySeverity,
   coverageSentence,
-  inputSentences,
   failedByReason,
+  inputSentences,
   noProblems,
   problemsOf,
   skippedByReason,

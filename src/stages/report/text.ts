@@ -21,8 +21,8 @@ import { type Paint, Screen } from './screen.ts'
 import {
   bySeverity,
   coverageSentence,
-  inputSentences,
   failedByReason,
+  inputSentences,
   noProblems,
   placeOf,
   problemsOf,
