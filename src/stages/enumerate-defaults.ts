@@ -17,9 +17,7 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
     ...['.png', '.jpg', '.jpeg', '.gif', '.ico', '.icns', '.cur', '.bmp', '.tif', '.tiff', '.webp', '.avif', '.heic'],
     ...['.heif', '.jxl', '.psd', '.xcf', '.svgz'],
   ],
-  document: [
-    ...['.doc', '.xls', '.xlsb', '.ppt', '.pptx', '.odt', '.odp', '.epub', '.mobi', '.pages', '.numbers'],
-  ],
+  document: [...['.doc', '.xls', '.xlsb', '.ppt', '.pptx', '.odt', '.odp', '.epub', '.mobi', '.pages', '.numbers']],
   archive: [
     ...['.lz4', '.lzma', '.br', '.7z', '.rar'],
     ...[

@@ -85,7 +85,9 @@ describe('shoal cache', () => {
   it.each([[['cache', 'clean']], [['cache', 'clear', 'now']]])('%j is wrong usage', async argv => {
     const { status, stderr } = await run(...argv)
     expect(status).toBe(2)
-    expect(stderr).toMatch(/^shoal: shoal cache takes nothing, or "clear", alone or with "results", "relations" or "unpacked" — /)
+    expect(stderr).toMatch(
+      /^shoal: shoal cache takes nothing, or "clear", alone or with "results", "relations" or "unpacked" — /,
+    )
   })
 
   it('lists and clears what files were read into, and leaves results where these alone are meant', async () => {

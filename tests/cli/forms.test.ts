@@ -19,7 +19,10 @@ const put = (name: string, content: string | Uint8Array) => writeFileSync(join(l
 /** `plan`, `profile` and `chunk` start relative paths at the working directory of the process. */
 const run = (command: string, ...args: string[]) =>
   shoal(
-    [command, ...(['profile', 'chunk', 'plan'].includes(command) ? [join(lab.root, args[0]!), ...args.slice(1)] : args)],
+    [
+      command,
+      ...(['profile', 'chunk', 'plan'].includes(command) ? [join(lab.root, args[0]!), ...args.slice(1)] : args),
+    ],
     around,
   )
 const at = (name: string) => join(lab.root, name)

@@ -1,6 +1,12 @@
 // What all of it rests on: what was read, what was left out, what failed, how quotes fared and what it cost.
 import { rejectedClaims, usageSentence } from '../../stages/report/model-words.ts'
-import { coverageSentence, failedByReason, inputSentences, skippedByReason, verificationSentence } from '../../stages/report/words.ts'
+import {
+  coverageSentence,
+  failedByReason,
+  inputSentences,
+  skippedByReason,
+  verificationSentence,
+} from '../../stages/report/words.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { Section } from '../parts/section.tsx'
 import { shown } from '../parts/shown.ts'

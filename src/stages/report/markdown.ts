@@ -25,8 +25,8 @@ import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
-  inputSentences,
   failedByReason,
+  inputSentences,
   noProblems,
   problemsOf,
   skippedByReason,

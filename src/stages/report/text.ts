@@ -23,8 +23,8 @@ import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
-  inputSentences,
   failedByReason,
+  inputSentences,
   noProblems,
   placeOf,
   problemsOf,
