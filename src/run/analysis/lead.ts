@@ -149,16 +149,20 @@ export async function lead(
   try {
     const led = await leadRun(run, draft, leading)
     const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led
-    const whole = { ...ended, tookMs: led.tookMs }
     if (ended.ended === 'completed') {
       const of = { ledger, run, definition }
-      return { ...whole, stop: null, report: await (last.result ? reportOf(last.result, of) : readReport(of)) }
+      return {
+        ...ended,
+        tookMs: led.tookMs,
+        stop: null,
+        report: await (last.result ? reportOf(last.result, of) : readReport(of)),
+      }
     }
     const failure = halt?.failure ?? null
-    if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
+    if (failure === null || signal.aborted) return { ...ended, tookMs: led.tookMs, stop: null, report: null }
     await ledger.endRun(run, 'stopped', failure.message)
     const stop = stopError(failure, run)
-    const stopped = { ...whole, ended: 'stopped' as const, reason: failure.message, stop }
+    const stopped = { ...ended, tookMs: led.tookMs, ended: 'stopped' as const, reason: failure.message, stop }
     if (!leavesReport(failure)) return { ...stopped, report: null }
     const partial = await partialResult({
       ...exact,

@@ -36,3 +36,20 @@ export async function judgedAnswer(
     return { complaint: 'Not accepted: it says nothing. Say in `missing` what you could not show.', passed }
   return { kept }
 }
+
+/** An answer of which some sentences are those of the one before, at their places; the others fill the gaps in their order. */
+export function inPlace(
+  fresh: readonly SentenceDraft[],
+  { sentences, passed }: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] },
+  keep: readonly number[],
+): SentenceDraft[] {
+  const kept = new Set(keep.map(number => number - 1).filter(k => passed.includes(k)))
+  const left = [...fresh]
+  const placed = sentences.flatMap((sentence, k) => (kept.has(k) ? [sentence] : left.splice(0, 1)))
+  return [...placed, ...left]
+}
+
+/** With other proof it is another sentence. */
+export function keyOf({ text, cites }: KeptSentence): string {
+  return JSON.stringify([text, [...cites].sort()])
+}

@@ -1,6 +1,5 @@
 // The loop: the model asks for one step after the other, is told what came of it, notes what it found, and answers. It ends by an answer
 // that passed the gate, or by a limit; then what was noted is what there is.
-import { z } from 'zod'
 import type { AskChallenge, AskOutcome, AskSentence, AskStep, AskTurn } from '../../model/asking.ts'
 import type { Json } from '../../model/json.ts'
 import type {
@@ -17,14 +16,14 @@ import { replyTokens, turnsRoom } from '../model-room.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { inputText } from './input-text.ts'
-import { answerInput, noteInput, SAID } from './inputs.ts'
-import { judgedAnswer, type KeptSentence } from './judged-answer.ts'
+import { loopAnswer, noteInput, SAID } from './inputs.ts'
+import { inPlace, judgedAnswer, type KeptSentence, keyOf } from './judged-answer.ts'
 import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
 import { renumbered } from './renumbered.ts'
 import { rivalsIn, withRivals } from './rivals.ts'
 import { closingText, firstTurn, rootSystem, SILENT } from './root-prompt.ts'
 import { challenge } from './sceptic.ts'
-import { fitted, sizeOf } from './turns.ts'
+import { fitted, isCutOff, sizeOf } from './turns.ts'
 
 export interface Asking {
   readonly question: string
@@ -73,41 +72,12 @@ const CUT_OFF = 'the replies of the model came to their limit before they called
 const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
 
 const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
-const loopAnswer = answerInput.extend({
-  keep: z
-    .array(z.coerce.number().int().min(1))
-    .max(30)
-    .default([])
-    .describe('Numbers of sentences of your answer before that stay as they are: they need not be sent again'),
-})
 const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: loopAnswer })
 
 const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
 
 export async function askLoop(asking: Asking): Promise<AskEnd> {
   return await new Loop(asking).run()
-}
-
-/** Its input is no JSON. */
-function isCutOff({ input }: ToolCall): boolean {
-  return typeof input === 'string'
-}
-
-/** An answer of which some sentences are those of the one before, at their places; the others fill the gaps in their order. */
-function inPlace(
-  fresh: readonly SentenceDraft[],
-  { sentences, passed }: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] },
-  keep: readonly number[],
-): SentenceDraft[] {
-  const kept = new Set(keep.map(number => number - 1).filter(k => passed.includes(k)))
-  const left = [...fresh]
-  const placed = sentences.flatMap((sentence, k) => (kept.has(k) ? [sentence] : left.splice(0, 1)))
-  return [...placed, ...left]
-}
-
-/** With other proof it is another sentence. */
-function keyOf({ text, cites }: KeptSentence): string {
-  return JSON.stringify([text, [...cites].sort()])
 }
 
 type Accepted = {

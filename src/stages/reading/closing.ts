@@ -1,6 +1,5 @@
 // Who reads all files in one call also sums up: sentences that cite findings of the same reply and what programs found. They pass the gate
 // here; where the answer does not, a synthesis is asked for by itself.
-import { isRecord } from '../../config/values.ts'
 import type { Finding } from '../../model/finding.ts'
 import type { Reading } from '../../model/model-work.ts'
 import type { Closing, ClosingSentence } from '../../model/report.ts'
@@ -8,55 +7,7 @@ import { unfoundedNumbers } from '../asking/claim-words.ts'
 import { believed } from './corrections.ts'
 import type { ReadPart } from './judge.ts'
 import type { PartView } from './part-view.ts'
-
-export interface SaidSentence {
-  readonly text: string
-  readonly cites: readonly string[]
-}
-
-/** As a reply has it. */
-export interface SaidClosing {
-  readonly answer: readonly SaidSentence[]
-  readonly summary: readonly SaidSentence[]
-  readonly recommendations: readonly SaidSentence[]
-  readonly open: readonly string[]
-}
-
-const MOST_SENTENCES = 20
-const LONGEST = 600
-const MOST_OPEN = 10
-
-/** Null when the reply has none. */
-export function closingIn(value: unknown): SaidClosing | null {
-  if (!isRecord(value) || !Array.isArray(value.answer) || !Array.isArray(value.summary)) return null
-  return {
-    answer: sentencesIn(value.answer),
-    summary: sentencesIn(value.summary),
-    recommendations: sentencesIn(value.recommendations),
-    open: listOf(value.open)
-      .flatMap(one => (typeof one === 'string' && one.trim() !== '' ? [one.trim().slice(0, 300)] : []))
-      .slice(0, MOST_OPEN),
-  }
-}
-
-function sentencesIn(value: unknown): SaidSentence[] {
-  const all = listOf(value).flatMap(one => {
-    const { text, cites } = isRecord(one) ? one : { text: one, cites: [] }
-    if (typeof text !== 'string' || text.trim() === '') return []
-    const ids = listOf(cites).flatMap(id => (typeof id === 'string' ? [idOf(id)] : []))
-    return [{ text: text.replace(/\s+/g, ' ').trim(), cites: [...new Set(ids)] }]
-  })
-  return all.slice(0, MOST_SENTENCES)
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
-}
-
-/** `[F2]` means f2. */
-export function idOf(text: string): string {
-  return text.toLowerCase().replace(/[^a-z0-9]/g, '')
-}
+import { LONGEST, type SaidClosing, type SaidSentence } from './said-closing.ts'
 
 /** What programs found in the parts before, as they are numbered for whoever reads all of them: `P1`. */
 export function programRefs(views: readonly PartView[]): ReadonlyMap<string, Finding> {

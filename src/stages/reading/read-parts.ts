@@ -4,12 +4,13 @@ import type { CacheKey, Reading, ReadingOutcome } from '../../model/model-work.t
 import type { PartReply } from '../../model/report.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { digestText } from '../../text/text-digest.ts'
-import { judgedClosing, type SaidClosing } from './closing.ts'
+import { judgedClosing } from './closing.ts'
 import { PROMPT_VERSION } from './contract.ts'
 import { holdDialogue, type Said } from './dialogue.ts'
 import { judge, type ReadPart } from './judge.ts'
 import { mergedReport } from './merge-report.ts'
 import { type PartView, viewPart } from './part-view.ts'
+import type { SaidClosing } from './said-closing.ts'
 
 /** Never throws but for files that cannot be read. */
 export async function readParts(reading: Reading): Promise<ReadingOutcome> {

@@ -5,7 +5,6 @@ import { isRecord } from '../../config/values.ts'
 import { lookup } from '../../model/lookup.ts'
 import { readJson } from '../../text/loose-json.ts'
 import { printable } from '../../text/printable.ts'
-import { closingIn, idOf, type SaidClosing } from './closing.ts'
 import {
   MOST_EVIDENCE,
   MOST_FINDINGS,
@@ -17,6 +16,7 @@ import {
   reportSchema,
 } from './contract.ts'
 import type { Focus } from './goals.ts'
+import { closingIn, idOf, type SaidClosing } from './said-closing.ts'
 
 export interface ReadReply {
   /** By part, what can be used of it; null when nothing can, and for a part that it says nothing of. */
