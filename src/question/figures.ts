@@ -257,17 +257,7 @@ export function howMany(context: Context): Draft | null {
       return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
     }
     if (isMeasure(field) && !distinct) {
-      // "how many temperature readings": rows that have one.
-      own.add(target.span, { kind: 'missing', field, not: true })
-      const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
-      return {
-        shape: 'figures',
-        where: own.conditions
-          .map(({ what }) => what)
-          .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
-        measures: [{ kind: 'count' }],
-        order: ordered(keys),
-      }
+      return rowsWith(context, field, target.span)
     }
     const all = having ? null : inBoth(context, field)
     if (all) return all
@@ -317,6 +307,20 @@ export function howMany(context: Context): Draft | null {
     shape: 'figures',
     measures: [{ kind: 'count' }],
     having: keys.length > 0 ? having : null,
+    order: ordered(keys),
+  }
+}
+
+/** "how many temperature readings": rows that have one. */
+function rowsWith({ own, keys }: Context, field: Field, span: Span): Draft {
+  own.add(span, { kind: 'missing', field, not: true })
+  const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
+  return {
+    shape: 'figures',
+    where: own.conditions
+      .map(({ what }) => what)
+      .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
+    measures: [{ kind: 'count' }],
     order: ordered(keys),
   }
 }
