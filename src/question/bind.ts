@@ -6,6 +6,7 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
+import { DIMENSIONS } from './dimensions.ts'
 import { ABBREVIATIONS, contraryOf, isEmptyWord, participleOf, SYNONYMS, TAKINGS } from './lexicon.ts'
 import { partsOf } from './names.ts'
 import { normal } from './normal.ts'
@@ -257,20 +258,6 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   }
   return 0
 }
-
-/** What units measure: `talk_sec` is a talk time, `panelTempC` a panel temperature. */
-const DIMENSIONS: readonly (readonly [dimension: readonly string[], units: ReadonlySet<string>])[] = (
-  [
-    ['time duration length', 's sec secs second seconds ms millis min mins minute minutes h hr hour hours'],
-    ['weight mass', 'kg g lb lbs t tonnes'],
-    ['distance length height', 'km m cm mm mile miles meters metres ft'],
-    ['energy', 'kwh mwh wh'],
-    ['power', 'kw mw w'],
-    ['temperature', 'c f celsius fahrenheit'],
-    ['cost price amount', 'usd eur gbp chf'],
-    ['size', 'bytes kb mb gb'],
-  ] as const
-).map(([dimension, units]) => [dimension.split(' ').map(stem), new Set(units.split(' ').map(stem))])
 
 /** A name without its unit, which may be said by what it measures. */
 function withoutUnit(words: readonly string[], parts: readonly string[]): number {

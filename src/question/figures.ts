@@ -6,7 +6,7 @@ import type { Statistic } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Draft, groupedBy } from './ranking.ts'
+import type { Draft } from './ranking.ts'
 import {
   type Field,
   hasUnit,
@@ -257,17 +257,7 @@ export function howMany(context: Context): Draft | null {
       return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
     }
     if (isMeasure(field) && !distinct) {
-      // "how many temperature readings": rows that have one.
-      own.add(target.span, { kind: 'missing', field, not: true })
-      const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
-      return {
-        shape: 'figures',
-        where: own.conditions
-          .map(({ what }) => what)
-          .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
-        measures: [{ kind: 'count' }],
-        order: ordered(keys),
-      }
+      return rowsWith(context, field, target.span)
     }
     const all = having ? null : inBoth(context, field)
     if (all) return all
@@ -306,15 +296,7 @@ export function howMany(context: Context): Draft | null {
     own.spend(distinct)
     return { shape: 'figures', measures: [{ kind: 'distinct', field: named }], order: ordered(keys) }
   }
-  // "how many tickets were closed", where `closed_at` says when.
-  for (const binding of freeColumns(context, isTime))
-    own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
-  // "how many loans were renewed", where `renewals` says how often.
-  for (const binding of freeColumns(context, isCounted))
-    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!)) {
-      own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
-      if (/\bat least once\b/i.test(own.reading.text)) own.takeWords(/^(?:least|once)$/)
-    }
+  addDone(context)
   const crowd = target ? null : crowdOf(context)
   if (crowd) return crowd
   // "how many different people": rows are not different ones.
@@ -327,6 +309,34 @@ export function howMany(context: Context): Draft | null {
     having: keys.length > 0 ? having : null,
     order: ordered(keys),
   }
+}
+
+/** "how many temperature readings": rows that have one. */
+function rowsWith({ own, keys }: Context, field: Field, span: Span): Draft {
+  own.add(span, { kind: 'missing', field, not: true })
+  const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
+  return {
+    shape: 'figures',
+    where: own.conditions
+      .map(({ what }) => what)
+      .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
+    measures: [{ kind: 'count' }],
+    order: ordered(keys),
+  }
+}
+
+/** Conditions that verbs make of columns. */
+function addDone(context: Context): void {
+  const { own } = context
+  // "how many tickets were closed", where `closed_at` says when.
+  for (const binding of freeColumns(context, isTime))
+    own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
+  // "how many loans were renewed", where `renewals` says how often.
+  for (const binding of freeColumns(context, isCounted))
+    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!)) {
+      own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
+      if (/\bat least once\b/i.test(own.reading.text)) own.takeWords(/^(?:least|once)$/)
+    }
 }
 
 /** "how many customers bought both tea and coffee": those of which a row has the one, and a row the other. */
@@ -387,53 +397,4 @@ export function howLong(context: Context): Draft | null {
     measures: [{ kind: 'duration', field }, end('min'), end('max')],
     order: ordered(context.keys),
   }
-}
-
-/** Some rows have it, and no time is counted. */
-const isGappy = (field: Field) => field.present < field.relation.rows && !isTime(field)
-
-export function distribution(context: Context): Draft | null {
-  const { own, used, keys } = context
-  const { distribution: mark } = own.marks
-  if (!mark && keys.length === 0) return null
-  own.spend(mark)
-  if (keys.length > 0) {
-    const [figure] = freeColumns(context, isMeasure)
-    if (figure) {
-      const field = takeField(context, figure, isMeasure)
-      const taken = groupedBy(field)
-      const isSum = taken === null ? field.column.kind === 'whole' : taken === 'sum'
-      if (taken === null)
-        own.ambiguous.push(
-          `the ${isSum ? 'average' : 'total'} instead of the ${isSum ? 'total' : 'average'} of each group`,
-        )
-      own.weakness += 0.2
-      return {
-        shape: 'figures',
-        measures: [{ kind: 'statistic', statistic: isSum ? 'sum' : 'avg', field, p: 0 }],
-        order: ordered(keys),
-      }
-    }
-    // "faults per inverter", where `fault_code` stands in some rows only.
-    const [part] = freeColumns(context, isGappy)
-    if (part) own.add(part.span, { kind: 'missing', field: takeField(context, part, isGappy), not: true })
-    // "status breakdown per carrier"
-    const beside = mark ? (own.before(mark.from, 1) ?? own.after(mark.to, 3)) : null
-    const inner = beside && !used.has(beside) ? keyOf(own, beside) : null
-    if (inner) {
-      used.add(beside!)
-      return { shape: 'figures', keys: [...keys, inner], measures: [{ kind: 'count' }], order: ordered(keys) }
-    }
-    const isSpoken =
-      own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
-      own.conditions.length > 0 ||
-      own.bindings.some(one => one.kind === 'column' && !used.has(one) && one.fields.every(({ isKey }) => isKey)) ||
-      mark !== null
-    return isSpoken ? { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) } : null
-  }
-  const binding = own.after(mark!.to, 4) ?? own.before(mark!.from, 3)
-  const key = binding && !used.has(binding) ? keyOf(own, binding) : null
-  if (!key) return null
-  used.add(binding!)
-  return { shape: 'figures', keys: [key], measures: [{ kind: 'count' }], order: { by: 'measure', descending: true } }
 }

@@ -84,3 +84,12 @@ export function alsoOf({ kind, paths, name, called }: Relation): string[] {
   // Where records have a name of their own, what files share in their names is what a file is called.
   return [...fileNouns(paths), ...(called === undefined ? [] : partsOf(name).filter(part => part !== 'chang'))]
 }
+
+/** "worker" of worker-1, worker-2: what all values are, each with its number. */
+export function numberedNoun(values: readonly { readonly text: string }[] | null): string | null {
+  const nouns = new Set(
+    (values ?? []).map(({ text }) => /^(\p{L}{3,20})[-_ #]?\d{1,9}$/u.exec(text)?.[1]?.toLowerCase()),
+  )
+  const [noun] = nouns
+  return nouns.size === 1 && noun !== undefined && values!.length > 1 ? stem(noun) : null
+}

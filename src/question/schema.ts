@@ -16,7 +16,7 @@ import {
 } from './file-names.ts'
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 import { coreOf, partsOf } from './names.ts'
-import { alsoOf, nounsOf } from './nouns.ts'
+import { alsoOf, nounsOf, numberedNoun } from './nouns.ts'
 import { spanOf } from './spans.ts'
 
 export interface Field {
@@ -155,15 +155,6 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     })
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
-}
-
-/** "worker" of worker-1, worker-2: what all values are, each with its number. */
-function numberedNoun(values: Field['values']): string | null {
-  const nouns = new Set(
-    (values ?? []).map(({ text }) => /^(\p{L}{3,20})[-_ #]?\d{1,9}$/u.exec(text)?.[1]?.toLowerCase()),
-  )
-  const [noun] = nouns
-  return nouns.size === 1 && noun !== undefined && values!.length > 1 ? stem(noun) : null
 }
 
 /** Other words for the values of columns that programs make: types, names and directories of files, kinds of symbols. */
