@@ -32,6 +32,7 @@ const MOST_TOLD = 3
 /** Of many names the first are told if they stand for so much. */
 const FAIR_SHARE = 0.1
 const MOST_VALUES = 200
+const MOST_SUBJECTS = 6
 const LONGEST_VALUE = 120
 
 const KINDS = [
@@ -83,11 +84,25 @@ export function touchedBy(
     looked: entries.length,
     isAll,
     text: filled(template.template, constants),
-    shares: KINDS.filter(([kind]) => isTelling(kind))
-      .map(([name, plural]) => ({ name, plural, values: ranked(tallies.get(name)!) }))
-      .filter(({ values }) => values.length > 0)
-      .filter(({ name, values }) => name !== 'source' || isOdd(values, entries.length, picture)),
+    shares: [
+      ...(constants[0] === null && template.template.startsWith('<*>') ? subjectOf(slots[0], fitting) : []),
+      ...KINDS.filter(([kind]) => isTelling(kind))
+        .map(([name, plural]) => ({ name, plural, values: ranked(tallies.get(name)!) }))
+        .filter(({ values }) => values.length > 0)
+        .filter(
+          ({ name, values }) =>
+            name !== 'source' || values.length <= MOST_TOLD || isOdd(values, entries.length, picture),
+        ),
+    ],
   }
+}
+
+/** What an entry begins with is what it speaks of: a few words that come again and again are told, numbers and ids are not. */
+function subjectOf(slot: ReadonlyMap<string, number> | null | undefined, fitting: number): Touched['shares'] {
+  const values = ranked(slot ?? new Map())
+  const isTelling =
+    values.length * 2 <= fitting && values.length <= MOST_SUBJECTS && !values.some(([value]) => /\d/.test(value))
+  return values.length > 0 && isTelling ? [{ name: '<*>', plural: '<*>', values }] : []
 }
 
 /** A source that writes far more of these entries than of all others; else every program says so. */
