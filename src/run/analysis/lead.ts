@@ -149,25 +149,19 @@ export async function lead(
   try {
     const led = await leadRun(run, draft, leading)
     const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led
-    if (ended.ended === 'completed') {
-      const of = { ledger, run, definition }
-      return {
-        ...ended,
-        tookMs: led.tookMs,
-        stop: null,
-        report: await (last.result ? reportOf(last.result, of) : readReport(of)),
-      }
-    }
+    const whole = { ...ended, tookMs: led.tookMs }
+    const of = { ledger, run, definition }
+    if (ended.ended === 'completed')
+      return { ...whole, stop: null, report: await (last.result ? reportOf(last.result, of) : readReport(of)) }
     const failure = halt?.failure ?? null
-    if (failure === null || signal.aborted) return { ...ended, tookMs: led.tookMs, stop: null, report: null }
+    if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
     await ledger.endRun(run, 'stopped', failure.message)
     const stop = stopError(failure, run)
-    const stopped = { ...ended, tookMs: led.tookMs, ended: 'stopped' as const, reason: failure.message, stop }
+    const stopped = { ...whole, ended: 'stopped' as const, reason: failure.message, stop }
     if (!leavesReport(failure)) return { ...stopped, report: null }
     const partial = await partialResult({
       ...exact,
-      ledger,
-      run,
+      ...of,
       models: modelTasks,
       reason: failure.message,
       usage: usage(),
@@ -175,7 +169,7 @@ export async function lead(
       soFar: last.soFar,
     })
     keepPartial(directory, partial)
-    return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
+    return { ...stopped, report: await reportOf(partial, of) }
   } finally {
     progressFile.close()
     kept.close()

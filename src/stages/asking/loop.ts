@@ -65,8 +65,7 @@ const OUTPUT_TOKENS = 4_000
 /** Characters of what is told to whoever looks on. */
 const TOLD = 600
 /** Of a request that was too long, what the next may have; and what it must be for another to be worth it. */
-const SHORTER = 0.6
-const WORTH_IT = 0.9
+const [SHORTER, WORTH_IT] = [0.6, 0.9]
 
 const CUT_OFF = 'the replies of the model came to their limit before they called a tool'
 const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
