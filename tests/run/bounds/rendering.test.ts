@@ -57,7 +57,9 @@ describe('a report', () => {
     Error.stackTraceLimit = 100
     const io = fakeIo({ cwd: dir.path })
     const output = ['stuck.md', 'whole.json'].map(name => join(dir.path, name))
-    const face = { output, format: null, force: false, quiet: true, top: null, full: false, verification: true }
+    const shown = { top: null, full: false, verification: true, failOn: null }
+    const compared = { baseline: null, writeBaseline: null, since: null }
+    const face = { output, format: null, force: false, quiet: true, ...shown, ...compared }
     const reported = { face, report: endless(/markdown/), inputs: [], settings: { giveUpAfter: 0.2 } }
     expect(await writeReport(io, reported as unknown as ReportedRun)).toBe(6)
     expect(io.stderr.text).toMatch(/^shoal: .*stuck\.md was not written: the report as md: given up after 1 second/)
