@@ -381,8 +381,9 @@ describe('several files', () => {
       const [notes, b] = ownOf(outcome, reading)
       expect(notes).toMatchObject({ filePath: 'notes.md', findings: [], rejected: [{ summary: 'No gateway here' }] })
       expect(b).toMatchObject({ filePath: 'b.md', findings: [{ line: 3, path: 'b.md' }], rejected: [] })
+      expect(userText(model.requests[1]!)).toContain('1. notes.md: "')
       expect(userText(model.requests[1]!)).toContain(
-        'notes.md: "No gateway here": the evidence is not in the file: The gateway is down.',
+        '"No gateway here": the evidence is not in the file: The gateway is down.',
       )
     })
   })
