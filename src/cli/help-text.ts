@@ -25,7 +25,8 @@ export interface CommandWithVerbs extends Command {
 /** Fits a terminal of 24 lines and 80 columns. */
 export function overviewText(commands: readonly Command[], { style, columns }: HelpLayout): string {
   const listed = commands
-    .filter(({ name }) => groupOf(name) === null)
+    // How to get help is said below.
+    .filter(({ name }) => groupOf(name) === null && name !== 'help')
     .map(({ name, usage, summary }) => [shortUsage(name, usage), summary] as const)
   return page([
     `${style.bold('shoal')} ${TAGLINE}`,

@@ -22,7 +22,7 @@ import { WatchedFiles } from './watched-files.ts'
 
 export const watch: Command = {
   name: 'watch',
-  summary: 'analyses again whenever files change, and tells only what is different',
+  summary: 'analyzes again when files change, tells what is new',
   usage: 'PATH… [QUESTION]',
   examples: [
     { line: 'shoal watch src --goal security', does: 'new problems and those that are gone, until Ctrl-C' },

@@ -14,19 +14,10 @@ export type Entry =
       readonly bytes: Bytes
       /** How the text was made, where it does not stand in the file as it is: `sheet as CSV`. */
       readonly by?: string
-      /** What its lines are in the file: of a page, a cell, a paragraph. */
-      readonly places?: readonly LinePlace[]
       /** Where it could not be read to its end, and yet is worth reading. */
       readonly note?: string
     }
   | { readonly name: string; readonly reason: string; readonly cause: LeftOutCause }
-
-/** From this line on, up to the next of these. */
-export interface LinePlace {
-  readonly line: number
-  /** `page 3`, `cell 12`. */
-  readonly label: string
-}
 
 /** A file as a container reads it. */
 export interface PackedFile {

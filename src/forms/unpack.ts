@@ -4,7 +4,7 @@ import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { streamReal } from '../text/open-real.ts'
 import { formatBytes, formatCount } from '../text/printable.ts'
-import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, type LinePlace, Refused } from './form.ts'
+import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, Refused } from './form.ts'
 import { formOf, HEAD_BYTES, headOf } from './forms.ts'
 import { memberName } from './member-name.ts'
 import { neverText } from './never-text.ts'
@@ -39,7 +39,6 @@ export interface Member {
   readonly sizeBytes: number
   /** The forms that it was unpacked from, the outermost first. */
   readonly by: readonly string[]
-  readonly places?: readonly LinePlace[]
 }
 
 export interface LeftOut {
@@ -182,7 +181,7 @@ class Unpacking {
       return rmSync(path, { force: true })
     }
     const by = entry.by === undefined ? packed.by : [...packed.by, entry.by]
-    this.members.push({ name, file, sizeBytes, by, ...(entry.places && { places: entry.places }) })
+    this.members.push({ name, file, sizeBytes, by })
     if (entry.note !== undefined) this.leave(name, entry.note, 'damaged')
   }
 

@@ -37,7 +37,6 @@ const manifest = z.object({
       file: z.string(),
       sizeBytes: z.number(),
       by: z.array(z.string()),
-      places: z.array(z.object({ line: z.number(), label: z.string() })).optional(),
     }),
   ),
   leftOut: z.array(z.object({ name: z.string().nullable(), reason: z.string(), cause: z.string() })),
