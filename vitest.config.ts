@@ -6,7 +6,7 @@ import { PATIENCE_MS } from './tests/patience.ts'
 const SEED = 20_261_116
 
 /** Their tests leave nothing behind: they share processes, which saves a start and all imports for each of these files. */
-const SHARING = 'cli config content exact mcp models plugin question stages text web'
+const SHARING = 'cli config content exact mcp models plugin question seeds stages text web'
   .split(' ')
   .map(folder => `tests/${folder}/**/*.test.ts`)
 

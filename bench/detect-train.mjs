@@ -1,4 +1,4 @@
-// Learns src/text/dialect-weights.ts from trees of real files, labelled by their names. Run after the build:
+// Learns grammars/dialect-weights.txt from trees of real files, labelled by their names. Run after the build:
 // node bench/detect-train.mjs --tree DIR [--tree DIR]... [--write]. Each folder directly below a tree is one project: a
 // third of the projects is held out, and no project gives more than a few files of one dialect.
 import { createHash } from 'node:crypto'
@@ -6,6 +6,7 @@ import { writeFileSync } from 'node:fs'
 import { relative, sep } from 'node:path'
 import { parseArgs } from 'node:util'
 import { createRegistry } from '../build/content/registry.js'
+import { WEIGHT_UNIT, WEIGHTS_FILE } from '../build/text/dialects.js'
 import { probeFile } from '../build/text/probe.js'
 import { visitTraits } from '../build/text/traits.js'
 import { labelledFiles } from './detect-corpus.mjs'
@@ -15,7 +16,6 @@ const PER_DIALECT = 400
 const FEWEST_FILES = 6
 const FEWEST_PROJECTS = 6
 const TRAITS = 3200
-const UNIT = 0.1
 const VECTOR_LENGTH = 5
 
 function main() {
@@ -180,24 +180,12 @@ function writeTable({ dialects, traits, weights }) {
   const size = dialects.length
   const lines = dialects.map((dialect, i) => {
     const own = traits
-      .map((trait, row) => [trait, Math.round(weights[row * size + i] / UNIT)])
+      .map((trait, row) => [trait, Math.round(weights[row * size + i] / WEIGHT_UNIT)])
       .filter(([, weight]) => weight !== 0)
-    const bias = Math.round(weights[traits.length * size + i] / UNIT)
+    const bias = Math.round(weights[traits.length * size + i] / WEIGHT_UNIT)
     return [dialect, bias, ...own.sort((a, b) => b[1] - a[1]).flat()].join(' ')
   })
-  const quoted = lines.sort().map(line => `  '${line.replaceAll('\\', '\\\\').replaceAll("'", "\\'")}',`)
-  const text = `// biome-ignore-all lint/suspicious/noTemplateCurlyInString: the traits are text, quoted as it stands
-// Weights of traits for each dialect, learned by bench/detect-train.mjs from real files; made by a program, not edited.
-// One line per dialect: its name, its bias, then traits with their weights, strongest first.
-
-/** What a weight of 1 stands for. */
-export const WEIGHT_UNIT = ${UNIT}
-
-export const DIALECT_WEIGHTS: readonly string[] = [
-${quoted.join('\n')}
-]
-`
-  writeFileSync(new URL('../src/text/dialect-weights.ts', import.meta.url), text)
+  writeFileSync(new URL(`../${WEIGHTS_FILE}`, import.meta.url), `${lines.sort().join('\n')}\n`)
 }
 
 main()

@@ -1,9 +1,10 @@
 // Measures template mining on labelled logs: raw lines, header found by the program, one configuration for all sets.
-// Run after the build: node bench/log-templates.mjs [DIR]
+// Then on generated logs of other kinds, half of them held back. Run after the build: node bench/log-templates.mjs [DIR]
 import { fileURLToPath } from 'node:url'
 import { findHeader } from '../build/text/log/header.js'
 import { TemplateTally } from '../build/text/log/tally.js'
 import { mineTemplates } from '../build/text/log/templates.js'
+import { generatedSets } from './log-kinds.mjs'
 import { labelledLogs, scoreGroups } from './log-score.mjs'
 
 const SHARED = fileURLToPath(new URL('../../shared/data/logs', import.meta.url))
@@ -12,6 +13,7 @@ const TIMED_LINES = 100_000
 
 function main() {
   const directory = process.argv[2] ?? SHARED
+  generated()
   const sets = labelledLogs(directory)
   if (sets.length === 0) return console.log(`no labelled logs in ${directory}`)
   const results = sets.map(set => ({ ...set, ...mine(set), speed: speedOf(set) }))
@@ -29,6 +31,33 @@ function main() {
   rows.push(['mean', '', '', '', mean(({ score }) => score.accuracy), mean(({ score }) => score.f1), '', ''])
   console.log(table(['set', 'lines', 'groups', 'ours', 'GA', 'FGA', 'k lines/s', 'header found'], rows))
   console.log('\nk lines/s: tallying and looking up together, in seconds of processor time, best of three')
+}
+
+/** Means of two draws each of 2,000 and of 500 lines; of those held back only the mean and the worst. */
+function generated() {
+  const scores = new Map()
+  for (const [seed, count] of [
+    [11, 2000],
+    [211, 2000],
+    [311, 500],
+    [411, 500],
+  ])
+    for (const { name, held, lines, labels } of generatedSets(count, seed)) {
+      const { score } = mine({ lines, labels })
+      const own = scores.get(name) ?? { held, accuracies: [] }
+      own.accuracies.push(score.accuracy)
+      scores.set(name, own)
+    }
+  const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length
+  for (const isHeld of [false, true]) {
+    const some = [...scores].filter(([, { held }]) => held === isHeld)
+    const means = some.map(([, { accuracies }]) => mean(accuracies))
+    if (!isHeld) for (const [k, [name]] of some.entries()) console.log(`${name.padEnd(12)} ${means[k].toFixed(3)}`)
+    const lowest = Math.min(...some.flatMap(([, { accuracies }]) => accuracies))
+    console.log(
+      `generated, ${isHeld ? 'held back' : 'in view'}: mean GA ${mean(means).toFixed(3)}, lowest ${lowest.toFixed(3)}\n`,
+    )
+  }
 }
 
 function mine({ lines, labels }) {

@@ -5,14 +5,22 @@ import { existsSync } from 'node:fs'
 const bin = new URL('../dist/bin.js', import.meta.url)
 
 if (!existsSync(bin)) await build()
-await import(bin.href)
+try {
+  await import(bin.href)
+} catch (error) {
+  // Node would end with 1, which means findings.
+  end(`it cannot be started: ${error.message.split('\n')[0]} — install shoal again, or build the clone anew`)
+}
 
 async function build() {
   const builder = new URL('../scripts/build/once.mjs', import.meta.url)
   const why = existsSync(builder)
     ? await (await import(builder.href)).haveBuilt()
     : 'it is not whole: install shoal again'
-  if (why === null) return
+  if (why !== null) end(why)
+}
+
+function end(why) {
   process.stderr.write(`shoal: ${why}\n`)
   process.exit(5)
 }

@@ -1,10 +1,11 @@
-// Checks the package as whoever installs it meets it: its manifest (publint), how its types resolve (are the types wrong), and that they
-// check in a strict project that skips no library. dist/ must be built.
+// Checks the package as whoever installs it meets it: its manifest (publint), how its types resolve (are the types wrong), that they
+// check in a strict project that skips no library, and that it installs and answers in any directory. dist/ must be built.
 import { execFileSync } from 'node:child_process'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
 
 const MOST_BYTES = 5_000_000
 const root = fileURLToPath(new URL('..', import.meta.url))
@@ -43,11 +44,38 @@ try {
   const how = ['--noEmit', '--module', 'nodenext', '--target', 'es2023', '--types', 'node', ...strict]
   run(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...how, 'use.ts'], join(work, 'project'))
   console.log('manifest and types are clean')
+  installs(tarball)
+  console.log('it installs into an empty prefix, and answers there')
 } catch (error) {
   process.stderr.write(`${error.stdout ?? ''}${error.message}\n`)
   process.exitCode = 1
 } finally {
   rmSync(work, { recursive: true, force: true })
+}
+
+/** With an empty HOME, in an empty directory, by `npm install -g` and by `npx`. */
+function installs(tarball) {
+  const config = key => run('npm', ['config', 'get', key]).toString().trim()
+  const [home, prefix, place] = ['home', 'prefix', 'anywhere'].map(name => join(work, name))
+  for (const directory of [home, prefix, place]) mkdirSync(directory)
+  // The way to the registry is that of whoever checks; all else of a home is empty.
+  const { SHOAL_HOME: _, SHOAL_STORE: __, XDG_CACHE_HOME: ___, XDG_STATE_HOME: ____, ...around } = process.env
+  const npm = { npm_config_cache: config('cache'), npm_config_userconfig: config('userconfig') }
+  const env = { ...around, ...npm, HOME: home, USERPROFILE: home }
+  const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error', '--prefer-offline']
+  const start = (command, args) =>
+    execFileSync(command, args, { cwd: place, env, stdio: ['ignore', 'pipe', 'inherit'] }).toString()
+  start('npm', ['install', '-g', '--prefix', prefix, ...quiet, tarball])
+  const rows = Array.from({ length: 30 }, (_, k) => `${k},${k % 3 === 0 ? 'north' : 'south'}`)
+  const orders = `id,region\n${rows.join('\n')}\n`
+  writeFileSync(join(place, 'orders.csv'), orders)
+  writeFileSync(join(place, 'orders.csv.gz'), gzipSync(orders))
+  for (const file of ['orders.csv', 'orders.csv.gz']) {
+    const said = start(join(prefix, 'bin/shoal'), ['analyze', file, 'How many orders are there in the south?'])
+    if (!/^20\b/.test(said)) throw new Error(`the installed program says of ${file}: ${said.slice(0, 300)}`)
+  }
+  const type = start('npx', ['--yes', ...quiet, '--package', tarball, 'shoal', 'detect', 'orders.csv', '--json'])
+  if (JSON.parse(type)[0].content_type !== 'structured_data') throw new Error(`npx says: ${type.slice(0, 300)}`)
 }
 
 function link(name, modules) {

@@ -27,7 +27,8 @@ export function findChromium(env = process.env) {
 export async function launchChromium({ args = [] } = {}) {
   const executablePath = findChromium()
   if (executablePath === null) throw new Error('there is no Chromium: install one, or name it in CHROMIUM_PATH')
-  return await chromium.launch({ executablePath, args: [...FLAGS, ...args] })
+  // On a busy machine it takes longer than the half minute that is given by default.
+  return await chromium.launch({ executablePath, args: [...FLAGS, ...args], timeout: 120_000 })
 }
 
 function canRun(path) {

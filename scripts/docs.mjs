@@ -3,9 +3,9 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allCommands } from '../build/cli/commands.js'
-import { defaultText, flagText, usageLine } from '../build/cli/help-text.js'
+import { defaultText, flagText, usageLine, verbRows } from '../build/cli/help-text.js'
 import { configFileNames } from '../build/config/load.js'
-import { optionGroups } from '../build/config/option.js'
+import { fullName, groupOf, optionGroups } from '../build/config/option.js'
 import { optionRows, optionsOf, shownFlag } from '../build/config/options.js'
 import { errorTable, exitStatuses } from '../build/model/errors.js'
 import { libraryPage } from './docs-library.mjs'
@@ -22,6 +22,12 @@ const OWN_KEYS = [
     'names by provider and class',
     '',
     'The model of each class where another one is wanted: `{ openai: { haiku: "gpt-5-nano" } }`.',
+  ],
+  [
+    '`suppress`',
+    '`{ rule, path?, reason }[]`',
+    '',
+    'Findings that are accepted: a rule or a type, everywhere or below a glob, each with its reason (docs/ci.md).',
   ],
   [
     '`prices`',
@@ -63,11 +69,12 @@ function cliPage(commands) {
     table(
       ['command', 'does'],
       commands.map(({ name, usage, summary }) => [
-        `[\`shoal ${name} ${usage}\`](#shoal-${name})`.replace(' `]', '`]'),
+        `[\`shoal ${fullName(name)} ${usage}\`](#shoal-${fullName(name).replace(' ', '-')})`.replace(' `]', '`]'),
         summary,
       ]),
     ),
-    ...commands.flatMap(commandSection),
+    'The commands of `shoal runs` and `shoal info` also work by their bare names: `shoal report` is `shoal runs report`.',
+    ...commands.flatMap(command => commandSection(command, commands)),
     '## General options',
     'For every command; `shoal help`, `shoal plugin` and `shoal doctor` take no config file.',
     table(['general', ''], optionRows.filter(option => option.group === 'General').map(optionCells)),
@@ -109,21 +116,19 @@ function cliPage(commands) {
     .concat('\n')
 }
 
-function commandSection(command) {
-  const options = optionsOf(command.name)
+function commandSection(command, commands) {
+  const options = optionsOf(command.name).filter(({ hidden }) => !hidden)
   const groups = optionGroups.flatMap(group => {
     const rows = options.filter(option => option.group === group && option.group !== 'General')
     return rows.length === 0 ? [] : [table([group.toLowerCase(), ''], rows.map(optionCells))]
   })
   const examples = command.examples.map(({ line, does }) => `# ${does}\n${line}`).join('\n\n')
-  const verbs = command.verbs?.map(({ name, usage, summary }) => [
-    code(`shoal ${command.name} ${name} ${usage}`.trim()),
-    summary,
-  ])
+  const members = commands.filter(({ name }) => groupOf(name) === command.name)
+  const verbs = verbRows(command, members).map(([usage, summary]) => [code(`shoal ${command.name} ${usage}`), summary])
   return [
-    `## shoal ${command.name}`,
+    `## shoal ${fullName(command.name)}`,
     `${sentence(command.summary)} \`${usageLine(command)}\``,
-    ...(verbs ? [table(['verb', 'does'], verbs)] : []),
+    ...(verbs.length > 0 ? [table(['verb', 'does'], verbs)] : []),
     `\`\`\`sh\n${examples}\n\`\`\``,
     ...groups,
   ]

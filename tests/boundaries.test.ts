@@ -16,6 +16,7 @@ const LEVELS: Readonly<Record<string, number>> = {
   team: 2,
   sql: 2,
   question: 2,
+  forms: 2,
   page: 3,
   run: 3,
   web: 4,
@@ -66,6 +67,7 @@ const graph = new Map(
 
 /** They open files of our own: programs, pages, caches, copies. What users name is opened by `src/text/open-real.ts` alone. */
 const OPENERS = [
+  'src/forms/unpack.ts',
   'src/mcp/teams/places.ts',
   'src/run/analysis/partial.ts',
   'src/run/analysis/progress-file.ts',
@@ -79,11 +81,14 @@ const OPENERS = [
   'src/run/relations/parquet-files.ts',
   'src/run/relations/relation-cache.ts',
   'src/run/report-page/bundle.ts',
+  'src/run/unpacking/store-stream.ts',
+  'src/run/unpacking/store.ts',
   'src/sql/plain-path.ts',
   'src/sql/private-directory.ts',
   'src/sql/text-file.ts',
   'src/stages/deliver.ts',
   'src/text/code/parser.ts',
+  'src/text/dialects.ts',
   'src/text/open-real.ts',
   'src/text/scan/kernel.ts',
   'src/text/table/kernel.ts',
@@ -99,7 +104,7 @@ describe('files of users', () => {
         ([, names]) => names === undefined || opens.test(names),
       )
     const jailed = files.filter(({ path }) =>
-      ['text', 'content', 'stages', 'run', 'sql', 'mcp', 'web'].includes(folderOf(path)),
+      ['text', 'content', 'forms', 'stages', 'run', 'sql', 'mcp', 'web'].includes(folderOf(path)),
     )
     expect(jailed.filter(fromSystem).map(({ path }) => path)).toEqual(OPENERS)
   })
@@ -153,6 +158,8 @@ const READERS: Readonly<Record<string, string>> = {
 const WRITERS: Readonly<Record<string, string>> = {
   'src/cli/browser.ts': 'an address',
   'src/cli/document.ts': 'documents, made of what the ledger holds or the gate gave',
+  'src/forms/unpack.ts':
+    'what packed files hold, to a directory that only its owner enters; readers see it behind the gate',
   'src/mcp/http.ts': 'what the SDK says',
   'src/mcp/server.ts': 'answers and progress, each through the gate',
   'src/mcp/stdio.ts': 'what the SDK says',
@@ -171,6 +178,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/relations/known-files.ts': 'stamps and hashes',
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
   'src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',
+  'src/run/unpacking/store-stream.ts': 'standard input, to a directory that only its owner enters',
+  'src/run/unpacking/store.ts': 'names of members',
   'src/sql/engine-watch-worker.ts': 'a word',
   'src/sql/engine-worker.ts': 'rows, to the process that hides them',
   'src/sql/text-file.ts': 'a copy for the engine, deleted with it',

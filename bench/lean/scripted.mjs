@@ -55,7 +55,7 @@ function purposeOf(request) {
   if (fields.includes('judgement') || fields.includes('labels')) return 'labels'
   if (tools.some(({ name }) => name === 'answer')) return 'loop'
   if (/not accepted|put right or left out|cannot be used/.test(last)) return 'corrections'
-  if (fields.includes('summary') && !fields.includes('findings')) return 'synthesis'
+  if (fields.includes('summary') && !fields.includes('findings') && !fields.includes('reports')) return 'synthesis'
   if (messagesText(request).includes('(This helps to answer:')) return 'follow-up'
   return 'reading'
 }
@@ -70,14 +70,11 @@ function reports(request, count) {
       : heads.map((head, k) => ({ path: head[1], text: text.slice(head.index, heads[k + 1]?.index) }))
   const all = pieces.map(({ path, text: own }) => report(path, linesIn(own), types, count))
   const fields = Object.keys(request.schema?.properties ?? {})
-  if (fields.includes('reports')) return { reports: all }
-  if (!fields.includes('answer')) return all[0]
   const findings = all.flatMap(({ findings: own }) => own)
-  return {
-    findings: findings.slice(0, 40),
-    ...sentences(findings.slice(0, 4).map((_, k) => [`N${k + 1}`, wordsOf(findings[k].summary)])),
-    missing: [],
-  }
+  const closing = fields.includes('answer')
+    ? { ...sentences(findings.slice(0, 4).map(({ id, summary }) => [id, wordsOf(summary)])), open: [] }
+    : {}
+  return { ...(fields.includes('reports') ? { reports: all } : all[0]), ...closing }
 }
 
 function report(path, lines, types, count) {
@@ -92,6 +89,7 @@ function report(path, lines, types, count) {
     const evidence = k % 3 === 0 ? text.trim().replace(/[a-z]{4,}/, 'zzyzx') : text.trim().slice(0, 300)
     const about = wordsOf(text)
     findings.push({
+      id: `f${k}`,
       type: types[0],
       nature: 'problem',
       summary: k % 7 === 0 ? `${about} was seen 4711 times` : `${about} needs attention`,

@@ -13,6 +13,7 @@ import * as repository from './data/repository.mjs'
 import * as sales from './data/sales.mjs'
 import * as texts from './data/texts.mjs'
 import { freshFiles } from './fresh/fresh.mjs'
+import { thirdFiles } from './fresh/third.mjs'
 
 export function writeData(directory) {
   for (const make of [sales, people, json, logs, repository, texts, mixed, more, outage].flatMap(module =>
@@ -20,6 +21,7 @@ export function writeData(directory) {
   ))
     writeAll(directory, make())
   writeAll(directory, freshFiles())
+  writeAll(directory, thirdFiles())
 }
 
 function writeAll(directory, files) {

@@ -223,7 +223,7 @@ export const BUILT_LATER = [
       'joins patterns of the tables of this folder, as seen on the logs of the fixtures; sees at most 1,000 characters',
   },
   {
-    file: 'src/text/log/record-format.ts',
+    file: 'src/text/log/whole-stamps.ts',
     text: 'new RegExp(`^(?:${kind.pattern})$`)',
     reason: 'called while the module is loaded only: what it made was seen then',
   },

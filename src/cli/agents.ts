@@ -17,12 +17,12 @@ export function agentsCommand(): Command {
     summary: 'the agents that models work as; with files, what is wrong with them',
     usage: '[FILE…]',
     examples: [
-      { line: 'shoal agents', does: 'each with its class of model, its tools and what it reads' },
+      { line: 'shoal info agents', does: 'each with its class of model, its tools and what it reads' },
       {
-        line: 'shoal agents .shoal/agents/rlm-code-analyzer.md',
+        line: 'shoal info agents .shoal/agents/rlm-code-analyzer.md',
         does: 'check a file; exits with 2 if it is not right',
       },
-      { line: 'shoal agents --json', does: 'the list for a script' },
+      { line: 'shoal info agents --json', does: 'the list for a script' },
     ],
     run: (io, input) => (input.args.length > 0 ? check(io, input) : list(io, input)),
   }

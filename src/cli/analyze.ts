@@ -1,4 +1,5 @@
 // `shoal analyze PATH… [QUERY]`: the main job. Detects, cuts, reads, checks every quote, merges, and reports.
+import { relative } from 'node:path'
 import { optionRows, shownFlag } from '../config/options.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import { BUILT_IN } from '../model/live.ts'
@@ -12,7 +13,7 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function analyzeCommand(world: World = realWorld): Command {
   return {
     name: 'analyze',
-    summary: 'the main job: reads everything, answers, and reports with verified quotes',
+    summary: 'reads everything, answers, and reports: the main job',
     usage: 'PATH… [QUERY]',
     examples: [
       { line: 'shoal analyze examples/data "What looks wrong?"', does: 'a directory of mixed files and a question' },
@@ -45,6 +46,7 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
     import('./report-document.ts'),
   ])
   checkOutputs(io, face, paths)
+  const changed = face.since === null ? [] : await changedFirst(io, face.since, paths)
   return await withLedger({ io, world }, async ledger => {
     const skipped = new SkippedFiles(io, paths, true)
     const leading = {
@@ -58,10 +60,27 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
       },
     }
     const status = await leadAnalysis(io, leading, options =>
-      analyzePaths(paths, query, settings, { ...options, ...(face.name === null ? {} : { name: face.name }) }),
+      analyzePaths(
+        paths,
+        query,
+        { ...settings, first: [...changed, ...settings.first] },
+        { ...options, ...(face.name === null ? {} : { name: face.name }) },
+      ),
     )
-    return status === 0 && (paths.length < named.length || skipped.named > 0) ? 2 : status
+    // A path that is not there is a failure, whatever was found in the others.
+    return status <= 1 && (paths.length < named.length || skipped.named > 0) ? 2 : status
   })
+}
+
+/** More are not named one by one: of so many most are to be read first anyway. */
+const MOST_FIRST = 500
+
+/** Globs of what was changed, which is read before the rest. */
+async function changedFirst(io: Io, since: string, paths: readonly string[]): Promise<string[]> {
+  const { changesSince } = await import('./git-changes.ts')
+  const { changed } = await changesSince(io, since, paths)
+  const names = [...changed.keys()].slice(0, MOST_FIRST).map(path => relative(io.cwd, path))
+  return names.map(name => name.replaceAll(/[\\*?[\]{}()!+@|]/g, '\\$&'))
 }
 
 /** What only concerns models is of no effect without one, and whoever types it expects one. */

@@ -1,4 +1,5 @@
 // `shoal ask PATH… QUESTION --model …`: a model answers by reaching for the files step by step; every sentence cites what it rests on.
+import { options } from '../config/options.ts'
 import type { AskProgress, AskReport, AskStep } from '../model/asking.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Asked, AskOptions } from '../run/ask/ask.ts'
@@ -19,7 +20,7 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function askCommand(world: World = realWorld): Command {
   return {
     name: 'ask',
-    summary: 'a model answers by searching, querying and reading step by step, and cites every line',
+    summary: 'a model searches and reads step by step, cites lines',
     usage: 'PATH… QUESTION',
     examples: [
       {
@@ -125,7 +126,7 @@ function turnTexts({ rivals, sceptic }: AskProgress): string[] {
 /** Complains before anything is asked, not after. */
 export function checkAskOutputs(io: Io, face: CommandInput['face'], inputs: readonly string[]): void {
   for (const { file, format } of documentsOf(face)) {
-    if (format === 'sarif')
+    if (!(options.format.choicesIn.ask as readonly string[]).includes(format))
       throw new ShoalError('bad-value', `an answer to a question is not written as ${format}`, {
         detail: '--format',
         advice: 'choose text, md, json or html',

@@ -1,6 +1,6 @@
 // `shoal cache`: what is kept for all runs, results that were paid for and relations of files; `shoal cache clear` throws it away.
 import { join } from 'node:path'
-import { cacheDir } from '../config/cache-dir.ts'
+import { cacheDir, unpackedDir } from '../config/cache-dir.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { CacheEntry } from '../models/cache-entries.ts'
 import { formatBytes, formatCount, plural, printable } from '../text/printable.ts'
@@ -16,14 +16,18 @@ const DAY = 86_400_000
 export function cacheCommand(now: () => number = Date.now): Command {
   return {
     name: 'cache',
-    summary: 'what is kept for all runs: results of models, and what files were read into',
-    usage: '[clear [results|relations]]',
+    summary: 'what is kept for all runs, and how to clear it',
+    usage: '[clear [results|relations|unpacked]]',
     examples: [
       { line: 'shoal cache', does: 'how much there is, of which models, how large and where' },
       { line: 'shoal cache clear', does: 'throws all away; what models are asked again is paid for again' },
       {
         line: 'shoal cache clear relations',
         does: 'only what files were read into; the next question reads them again',
+      },
+      {
+        line: 'shoal cache clear unpacked',
+        does: 'only the texts of packed files; they are unpacked again when they are read',
       },
       { line: 'shoal cache clear --older-than 30', does: 'only those of more than 30 days ago' },
     ],
@@ -34,9 +38,13 @@ export function cacheCommand(now: () => number = Date.now): Command {
 async function run(io: Io, { args, face }: CommandInput, now: () => number): Promise<ExitStatus> {
   const [verb, what, more] = args
   if ((verb !== undefined && verb !== 'clear') || more !== undefined || (what !== undefined && !isPart(what)))
-    throw new ShoalError('bad-value', 'shoal cache takes nothing, or "clear", alone or with "results" or "relations"', {
-      detail: more ?? (verb === 'clear' ? what : verb)!,
-    })
+    throw new ShoalError(
+      'bad-value',
+      'shoal cache takes nothing, or "clear", alone or with "results", "relations" or "unpacked"',
+      {
+        detail: more ?? (verb === 'clear' ? what : verb)!,
+      },
+    )
   if (face.olderThan !== null && verb !== 'clear')
     throw new ShoalError('bad-value', '--older-than says what to clear', {
       detail: '--older-than',
@@ -46,15 +54,18 @@ async function run(io: Io, { args, face }: CommandInput, now: () => number): Pro
   const { cacheEntries, clearCache } = await import('../models/cache-entries.ts')
   const { clearRelations, relationEntries } = await import('../run/relations/cache-entries.ts')
   const { clearKept, keptPlaces } = await import('../run/kept/kept-place.ts')
+  const { clearStore, storeEntries } = await import('../run/unpacking/store.ts')
   const relations = join(directory, 'relations')
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (verb === 'clear') {
       const before = face.olderThan === null ? Number.POSITIVE_INFINITY : now() - face.olderThan * DAY
       const none = { entries: 0, bytes: 0 }
-      const results = what === 'relations' ? none : clearCache(directory, before)
-      const kept = what === 'results' ? none : clearKept(relations, before)
-      const read = what === 'results' ? none : clearRelations(relations, before)
-      const sum = (key: 'entries' | 'bytes') => results[key] + read[key] + kept[key]
+      const isMeant = (part: string) => what === undefined || what === part
+      const results = isMeant('results') ? clearCache(directory, before) : none
+      const kept = isMeant('relations') ? clearKept(relations, before) : none
+      const read = isMeant('relations') ? clearRelations(relations, before) : none
+      const unpacked = isMeant('unpacked') ? clearStore(unpackedDir(directory), before) : none
+      const sum = (key: 'entries' | 'bytes') => results[key] + read[key] + kept[key] + unpacked[key]
       const [entries, bytes] = [sum('entries'), sum('bytes')]
       if (face.format === 'json') return await writeJsonObject(write, { directory, removed: entries, bytes })
       return await write(`removed ${plural(entries, 'result')}, ${formatBytes(bytes)}\n`)
@@ -65,7 +76,10 @@ async function run(io: Io, { args, face }: CommandInput, now: () => number): Pro
     const kept = keptPlaces(relations).map(({ usedAt, bytes }) => {
       return { kind: 'surveys', model: null, madeAt: usedAt, bytes }
     })
-    const contents = contentsOf([...cacheEntries(directory), ...read, ...kept])
+    const unpacked = storeEntries(unpackedDir(directory)).map(({ usedAt, bytes }) => {
+      return { kind: 'unpacked', model: null, madeAt: usedAt, bytes }
+    })
+    const contents = contentsOf([...cacheEntries(directory), ...read, ...kept, ...unpacked])
     if (face.format === 'json') return await writeJsonObject(write, contentsJson(directory, contents))
     const sheet = new Sheet(io, face)
     drawContents(sheet, directory, contents, now())
@@ -75,7 +89,7 @@ async function run(io: Io, { args, face }: CommandInput, now: () => number): Pro
 }
 
 function isPart(what: string): boolean {
-  return what === 'results' || what === 'relations'
+  return what === 'results' || what === 'relations' || what === 'unpacked'
 }
 
 interface Group {

@@ -20,9 +20,12 @@ export function callsCommand(world: World = realWorld): Command {
     summary: 'what a run asked its models, what came back and what it cost',
     usage: 'RUN [N]',
     examples: [
-      { line: 'shoal calls analyze-data', does: 'every call with its task, tokens, cost and what was believed of it' },
-      { line: 'shoal calls analyze-data 12', does: 'the whole prompt and reply of one call' },
-      { line: 'shoal calls analyze-data 12 --json', does: 'the same for a script' },
+      {
+        line: 'shoal runs calls analyze-data',
+        does: 'every call with its task, tokens, cost and what was believed of it',
+      },
+      { line: 'shoal runs calls analyze-data 12', does: 'the whole prompt and reply of one call' },
+      { line: 'shoal runs calls analyze-data 12 --json', does: 'the same for a script' },
     ],
     run: (io, input) => run(io, input, world),
   }

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import type { Chunk, Partition } from '../model/chunk.ts'
 import { type ExitStatus, ShoalError, toShoalError } from '../model/errors.ts'
 import { whyUnreadable } from '../run/readable-path.ts'
+import { outerPath } from '../run/unpacking/member-root.ts'
 import { formatBytes, formatCount, plural, printable } from '../text/printable.ts'
 import { partitionJson } from './chunk-json.ts'
 import type { Command, CommandInput } from './command.ts'
@@ -49,7 +50,8 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     )
   })
   if (files && !face.quiet) io.stderr.write(`wrote ${plural(files.length, 'file')} to ${printable(face.out!)}\n`)
-  return 0
+  for (const note of partition.unread) io.stderr.write(`warning: ${printable(path)}: ${printable(note)}\n`)
+  return partition.unread.length > 0 ? 6 : 0
 }
 
 function theFile(io: Io, args: readonly string[]): string {
@@ -61,7 +63,7 @@ function theFile(io: Io, args: readonly string[]): string {
     })
   const error = whyUnreadable(io, path)
   if (error) throw error
-  if (statSync(resolve(io.cwd, path)).isDirectory())
+  if (statSync(resolve(io.cwd, outerPath(path, io.cwd))).isDirectory())
     throw new ShoalError('is-directory', `${path}: is a directory`, {
       detail: path,
       advice: 'name a file inside it, or run `shoal plan` for the whole of it',
@@ -73,7 +75,7 @@ function theFile(io: Io, args: readonly string[]): string {
 function checkOut(io: Io, path: string, out: string, force: boolean): void {
   const directory = resolve(io.cwd, out)
   if (!existsSync(directory)) return
-  if (realpathSync(directory) === dirname(realpathSync(resolve(io.cwd, path))))
+  if (realpathSync(directory) === dirname(realpathSync(resolve(io.cwd, outerPath(path, io.cwd)))))
     throw new ShoalError('beside-data', `--out ${out} is the directory of the file itself`, { detail: out })
   let names: string[]
   try {

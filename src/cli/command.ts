@@ -20,6 +20,8 @@ export interface Command {
   readonly summary: string
   /** What follows the name: `PATH…`. */
   readonly usage: string
+  /** Verbs beside the commands that stand behind it: what follows its name, and what it does. */
+  readonly ownVerbs?: readonly (readonly [usage: string, summary: string])[]
   readonly examples: readonly { readonly line: string; readonly does: string }[]
   /** Loads what it needs when it runs, so that naming a command costs nothing. */
   run(io: Io, input: CommandInput): Promise<ExitStatus>

@@ -4,6 +4,7 @@ import type { Command } from './command.ts'
 
 const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   analyze: async () => (await import('./analyze.ts')).analyzeCommand(),
+  watch: async () => (await import('./watch.ts')).watch,
   ask: async () => (await import('./ask.ts')).askCommand(),
   plan: async () => (await import('./plan.ts')).plan,
   detect: async () => (await import('./detect.ts')).detect,
@@ -27,6 +28,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   plugin: async () => (await import('./plugin.ts')).pluginCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
+  info: async () => (await import('./info.ts')).info,
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }
 

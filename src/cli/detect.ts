@@ -37,7 +37,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   const { detectPaths } = await import('../run/detect.ts')
   const skipped = new SkippedFiles(io, paths, face.quiet)
   const detected = async function* (): AsyncGenerator<Detected> {
-    for await (const found of detectPaths(paths, settings, io.signal)) {
+    for await (const found of detectPaths(paths, settings, io.signal, io.cwd)) {
       if ('skipped' in found) skipped.add(found.path, found.skipped, found.cause)
       else yield found
     }
@@ -49,7 +49,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     } else if (isOneFile(io, paths)) await writeOne(write, detected())
     else await writeTable(new Table(columns, styleFor(io, face), write), detected())
   })
-  return paths.length === args.length && skipped.named === 0 ? 0 : 2
+  return skipped.status(paths.length === args.length)
 }
 
 async function* asJson(detected: AsyncIterable<Detected>) {

@@ -14,7 +14,7 @@ import { ProgressLine } from './progress-line.ts'
 
 export const diff: Command = {
   name: 'diff',
-  summary: 'two versions of a file or directory, by what they hold: rows, settings, symbols, sections, templates',
+  summary: 'two versions of a file or directory, by what they hold',
   usage: 'A B',
   examples: [
     { line: 'shoal diff january.csv february.csv', does: 'rows added, removed and changed, by a key that is found' },

@@ -9,8 +9,8 @@ export function doctorCommand(): Command {
     summary: 'what works on this machine, and what to do about the rest',
     usage: '',
     examples: [
-      { line: 'shoal doctor', does: 'one line for each thing; exits with 2 when something must be done' },
-      { line: 'shoal doctor --json', does: 'the same for a script' },
+      { line: 'shoal info doctor', does: 'one line for each thing; exits with 2 when something must be done' },
+      { line: 'shoal info doctor --json', does: 'the same for a script' },
     ],
     run,
   }

@@ -1,5 +1,5 @@
 // Help, written from the tables of commands and options.
-import { type Option, optionGroups } from '../config/option.ts'
+import { fullName, groupOf, type Option, optionGroups } from '../config/option.ts'
 import { optionsOf, shownFlag, shownValue } from '../config/options.ts'
 import { largest } from '../model/lists.ts'
 import { displayWidth } from '../text/printable.ts'
@@ -7,8 +7,10 @@ import type { Command } from './command.ts'
 import type { Style } from './style.ts'
 import type { Verb } from './team/verb.ts'
 
-const TAGLINE = 'reads files far larger than a context window and answers with exact figures and verified quotes'
+const TAGLINE = 'answers questions about files of any size: exact figures, verified quotes'
 const WIDEST = 100
+/** Of a longer one the list of commands shows only that there is more. */
+const LONGEST_USAGE = 14
 
 export interface HelpLayout {
   readonly style: Style
@@ -20,28 +22,35 @@ export interface CommandWithVerbs extends Command {
   readonly verbs?: readonly Verb[]
 }
 
+/** Fits a terminal of 24 lines and 80 columns. */
 export function overviewText(commands: readonly Command[], { style, columns }: HelpLayout): string {
-  const listed = commands.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const)
-  return [
+  const listed = commands
+    // How to get help is said below.
+    .filter(({ name }) => groupOf(name) === null && name !== 'help')
+    .map(({ name, usage, summary }) => [shortUsage(name, usage), summary] as const)
+  return page([
     `${style.bold('shoal')} ${TAGLINE}`,
     '',
-    `${style.bold('Usage:')} shoal COMMAND [arguments] [options]`,
-    '',
-    style.bold('Commands:'),
     ...pairs(listed, leftWidth(listed.map(([name]) => name)), columns),
     '',
-    style.bold('Examples:'),
-    ...commands.flatMap(({ examples }) => (examples[0] ? [`  ${examples[0].line}`] : [])),
-    '',
-    'Run `shoal COMMAND --help` for the options of a command, `shoal --version` for the version.',
-    '',
-  ].join('\n')
+    `${style.bold('Usage:')} shoal COMMAND [arguments] [options]; shoal COMMAND --help for its options`,
+    `${style.bold('Try:')}   shoal analyze examples/data "What looks wrong?"`,
+  ])
 }
 
-export function commandText(command: CommandWithVerbs, { style, columns }: HelpLayout): string {
-  const verbs = command.verbs?.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const) ?? []
+function shortUsage(name: string, usage: string): string {
+  return usage.length > LONGEST_USAGE ? `${name} …` : `${name} ${usage}`.trim()
+}
+
+/** `members` stand behind it in the list of commands. */
+export function commandText(
+  command: CommandWithVerbs,
+  { style, columns }: HelpLayout,
+  members: readonly Command[] = [],
+): string {
+  const verbs = verbRows(command, members)
   return page([
-    `${style.bold(`shoal ${command.name}`)}: ${command.summary}`,
+    `${style.bold(`shoal ${fullName(command.name)}`)}: ${command.summary}`,
     '',
     `${style.bold('Usage:')} ${usageLine(command)}`,
     ...(verbs.length === 0
@@ -52,6 +61,14 @@ export function commandText(command: CommandWithVerbs, { style, columns }: HelpL
     ...optionLines(optionsOf(command.name), { style, columns }),
     ...(verbs.length === 0 ? [] : ['', `Run \`shoal help ${command.name} VERB\` for one verb alone.`]),
   ])
+}
+
+export function verbRows(command: CommandWithVerbs, members: readonly Command[]): (readonly [string, string])[] {
+  const named = [...members, ...(command.verbs ?? [])]
+  return [
+    ...named.map(({ name, usage, summary }) => [`${name} ${usage}`.trim(), summary] as const),
+    ...(command.ownVerbs ?? []),
+  ]
 }
 
 export function verbText(command: Command, verb: Verb, { style, columns }: HelpLayout): string {
@@ -76,7 +93,7 @@ function exampleLines(examples: Command['examples'], style: Style): string[] {
 function optionLines(options: readonly Option[], { style, columns }: HelpLayout): string[] {
   const left = leftWidth(options.map(flagText))
   return optionGroups.flatMap(group => {
-    const members = options.filter(option => option.group === group)
+    const members = options.filter(option => option.group === group && !option.hidden)
     if (members.length === 0) return []
     const rows = members.map(option => [flagText(option), describe(option)] as const)
     return ['', style.bold(`${group}:`), ...pairs(rows, left, columns)]
@@ -84,7 +101,7 @@ function optionLines(options: readonly Option[], { style, columns }: HelpLayout)
 }
 
 export function usageLine(command: Command): string {
-  return ['shoal', command.name, command.usage, '[options]'].filter(word => word !== '').join(' ')
+  return ['shoal', fullName(command.name), command.usage, '[options]'].filter(word => word !== '').join(' ')
 }
 
 /** `-q, --query QUERY`, `--format text|json`, `--no-recursive`. */

@@ -1,5 +1,6 @@
 // `shoal help [COMMAND [VERB]]`.
 import { nearest } from '../config/nearest.ts'
+import { groupOf } from '../config/option.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { Command } from './command.ts'
 import { type CommandWithVerbs, commandText, overviewText, verbText } from './help-text.ts'
@@ -19,11 +20,16 @@ export function helpCommand(commands: () => Promise<readonly Command[]>): Comman
     async run(io, { args: [topic, verb], face }) {
       const all = await commands()
       const layout = { style: styleFor(io, face), columns: io.columns }
-      const command: CommandWithVerbs | undefined = all.find(({ name }) => name === topic)
+      const members = all.filter(({ name }) => groupOf(name) === topic)
+      const wanted = members.some(({ name }) => name === verb) ? verb : topic
+      const command: CommandWithVerbs | undefined = all.find(({ name }) => name === wanted)
       if (topic !== undefined && !command) throw unknownTopic(topic, all)
       if (command?.verbs && verb !== undefined)
         io.stdout.write(verbText(command, verbNamed(command.verbs, verb), layout))
-      else io.stdout.write(command ? commandText(command, layout) : overviewText(all, layout))
+      else
+        io.stdout.write(
+          command ? commandText(command, layout, wanted === topic ? members : []) : overviewText(all, layout),
+        )
       return 0
     },
   }

@@ -1,4 +1,5 @@
 // JSON for machines that a person can still read: one element of a list to a line, written as it comes.
+import { SCHEMA_VERSION } from '../model/schema-version.ts'
 import { gathered, jsonPieces } from '../text/json-pieces.ts'
 import type { Write } from './document.ts'
 
@@ -6,15 +7,14 @@ import type { Write } from './document.ts'
 export type JsonDocument = Readonly<Record<string, unknown>>
 
 export async function writeJsonObject(write: Write, document: JsonDocument): Promise<void> {
-  let separator = '{\n  '
+  await write(`{\n  "schema_version": ${SCHEMA_VERSION}`)
   for (const [key, value] of Object.entries(document)) {
     if (value === undefined) continue
-    await write(`${separator}${JSON.stringify(key)}: `)
-    separator = ',\n  '
+    await write(`,\n  ${JSON.stringify(key)}: `)
     if (isList(value)) await writeJsonList(write, value, '  ')
     else for (const piece of gathered(jsonPieces(value))) await write(piece)
   }
-  await write(separator.startsWith('{') ? '{}\n' : '\n}\n')
+  await write('\n}\n')
 }
 
 /** Without a newline at its end. */

@@ -1,5 +1,6 @@
 // The command line: reads it, loads the config, runs the command, and turns what goes wrong into one line.
 
+import { cacheDir, unpackedDir } from '../config/cache-dir.ts'
 import { options } from '../config/options.ts'
 import { ownVersion } from '../config/own-version.ts'
 import { parseCommandLine, type Typed } from '../config/parse.ts'
@@ -7,6 +8,7 @@ import { type Resolved, resolveOptions } from '../config/resolve.ts'
 import type { ExitStatus } from '../model/errors.ts'
 import { commandNamed } from './commands.ts'
 import { gatedStream } from './gated-stream.ts'
+import { withInputs } from './inputs.ts'
 import type { Io } from './io.ts'
 import { withFormat } from './output-format.ts'
 import { reportError } from './report-error.ts'
@@ -33,7 +35,15 @@ async function dispatch(typed: Typed, io: Io): Promise<ExitStatus> {
   const command = await commandNamed(typed.command)
   const takesConfig = (options.config.commands as readonly string[]).includes(typed.command)
   const resolved = takesConfig && !typed.values.noConfig ? await withConfig(typed, io) : withoutConfig(typed)
-  return await command.run(withStore(io, resolved), { args: typed.args, ...withFormat(typed.command, resolved) })
+  const inputs = { args: typed.args, resolved: withCache(io, resolved) }
+  const { args, resolved: own } = await withInputs(io, typed.command, inputs)
+  return await command.run(withStore(io, own), { args, ...withFormat(typed.command, own) })
+}
+
+/** Packed files are unpacked below the cache of this environment. */
+function withCache(io: Io, resolved: Resolved): Resolved {
+  const unpackTo = unpackedDir(cacheDir(io.env, process.platform, io.cwd))
+  return { ...resolved, settings: { ...resolved.settings, unpackTo } }
 }
 
 /** In the environment it reaches all that opens the ledger, runs that `shoal serve` starts among it. */

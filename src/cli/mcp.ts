@@ -11,7 +11,7 @@ import { ownStdin } from './program.ts'
 export function mcpCommand(): Command {
   return {
     name: 'mcp',
-    summary: 'serves all of this to agents, over the Model Context Protocol',
+    summary: 'serves all of this to agents (Model Context Protocol)',
     usage: '',
     examples: [
       { line: 'shoal mcp', does: 'over stdin and stdout, as clients start it' },

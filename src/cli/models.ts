@@ -19,10 +19,10 @@ export function modelsCommand(): Command {
     usage: '',
     examples: [
       {
-        line: 'shoal models',
+        line: 'shoal info models',
         does: 'each provider with its key variable and URL; each model with its class and price',
       },
-      { line: 'shoal models --json', does: 'the same for a script' },
+      { line: 'shoal info models --json', does: 'the same for a script' },
     ],
     run,
   }

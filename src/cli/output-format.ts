@@ -9,6 +9,8 @@ export type ReportFormat = (typeof options.format.choices)[number]
 const ENDINGS: readonly (readonly [ending: RegExp, format: ReportFormat, shown: string])[] = [
   [/\.sarif(\.json)?$/i, 'sarif', '.sarif'],
   [/\.json$/i, 'json', '.json'],
+  [/\.summary\.md$/i, 'summary', '.summary.md'],
+  [/\.xml$/i, 'junit', '.xml'],
   [/\.(md|markdown)$/i, 'md', '.md'],
   [/\.html?$/i, 'html', '.html'],
   [/\.(txt|text|log)$/i, 'text', '.txt'],

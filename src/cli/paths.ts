@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { ShoalError } from '../model/errors.ts'
 import { whyUnreadable } from '../run/readable-path.ts'
+import { memberRoot } from '../run/unpacking/member-root.ts'
 import type { Io } from './io.ts'
 import { isPathLike, isThere, meantPath } from './mistyped-path.ts'
 import { errorLine } from './report-error.ts'
@@ -26,6 +27,7 @@ export function splitQuery(io: Io, args: readonly string[], flagged: string | nu
     })
   if (flagged !== null || args.length < 2 || last === undefined || isThere(resolve(io.cwd, last)))
     return { paths: args, query: flagged }
+  if (memberRoot(last, io.cwd)) return { paths: args, query: null }
   if (isPathLike(last, io.cwd)) throw noSuchPath(io, last)
   return { paths: args.slice(0, -1), query: last }
 }

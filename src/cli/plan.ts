@@ -11,7 +11,7 @@ import { styleFor } from './style.ts'
 
 export const plan: Command = {
   name: 'plan',
-  summary: 'files, chunks, tasks, tokens and cost of an analysis, before it runs',
+  summary: 'files, chunks, tasks, tokens and cost, before it runs',
   usage: 'PATH… [QUERY]',
   examples: [
     { line: 'shoal plan src', does: 'how a directory would be analysed' },
@@ -41,5 +41,5 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     if (face.format === 'json') await writeJsonObject(write, planJson(made))
     else await write(renderPlan(made, { width: io.columns, color: styleFor(io, face).enabled }))
   })
-  return paths.length === named.length && skipped.named === 0 ? 0 : 2
+  return skipped.status(paths.length === named.length)
 }

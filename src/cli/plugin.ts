@@ -17,7 +17,7 @@ const verbs: Readonly<Record<string, () => Promise<Verb>>> = {
 export function pluginCommand(): Command {
   return {
     name: 'plugin',
-    summary: 'installs, removes and checks the plugin for Claude Code',
+    summary: 'the plugin for Claude Code: install, uninstall, doctor',
     usage: 'install|uninstall|doctor',
     examples: [
       {

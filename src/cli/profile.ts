@@ -11,7 +11,7 @@ import { styleFor } from './style.ts'
 
 export const profile: Command = {
   name: 'profile',
-  summary: 'the exact figures of one file: columns, schema, templates, structures, sections',
+  summary: 'the exact figures of one file',
   usage: 'FILE [QUERY]',
   examples: [
     { line: 'shoal profile orders.csv', does: 'its columns: types, missing values, distributions, outliers' },
@@ -50,7 +50,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     const { profileText } = await import('../stages/report/profile-text.ts')
     await write(profileText(made, { width: io.columns, color: styleFor(io, face).enabled }))
   })
-  return 0
+  return made.unread.length > 0 ? 6 : 0
 }
 
 async function profileJson(made: Profile): Promise<Record<string, unknown>> {

@@ -11,8 +11,11 @@ export function replayCommand(world: World = realWorld): Command {
     summary: 'an analysis again from the record of its calls, with no model and no network',
     usage: 'RUN',
     examples: [
-      { line: 'shoal replay analyze-data', does: 'reads and checks everything again; what models said is repeated' },
-      { line: 'shoal replay analyze-data --json', does: 'for a script' },
+      {
+        line: 'shoal runs replay analyze-data',
+        does: 'reads and checks everything again; what models said is repeated',
+      },
+      { line: 'shoal runs replay analyze-data --json', does: 'for a script' },
     ],
     run: (io, input) => run(io, input, world),
   }

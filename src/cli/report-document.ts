@@ -1,18 +1,21 @@
 // Writes the report of an analysis in the forms asked for, and says with the exit status what was found.
 
 import { type FaceOptions, options } from '../config/options.ts'
-import { ownVersion } from '../config/own-version.ts'
 import type { Settings } from '../config/resolve.ts'
-import type { ExitStatus } from '../model/errors.ts'
-import { severities } from '../model/finding.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import { type Finding, severities } from '../model/finding.ts'
 import type { Ledger } from '../model/ledger.ts'
+import { isFailure } from '../model/plan.ts'
 import type { RunReport } from '../model/report.ts'
+import { rendered, renderReport } from '../run/render-report.ts'
 import { checkPageBuilt } from '../run/report-page/bundle.ts'
+import { standingNotes } from '../stages/report/standing-words.ts'
 import { plural, printable } from '../text/printable.ts'
 import { checkOutput, type Destination, type Write, writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonObject } from './json-document.ts'
 import { formatByEnding } from './output-format.ts'
+import { checkStanding, withStanding } from './standing.ts'
 import { styleFor } from './style.ts'
 
 /** One document for each `--output`, or one on stdout. The flag decides alone for one; of several, each by its ending. */
@@ -31,6 +34,7 @@ export function checkOutputs(io: Io, face: FaceOptions, inputs: readonly string[
     if (format === 'html') checkPageBuilt()
     if (file !== '-') checkOutput(io, file, { inputs, force: face.force })
   }
+  checkStanding(io, face, inputs)
 }
 
 export interface ReportedRun {
@@ -44,20 +48,48 @@ export interface ReportedRun {
 }
 
 export async function writeReport(io: Io, reported: ReportedRun): Promise<ExitStatus> {
-  const { face, report, inputs } = reported
-  for (const { file, format } of documentsOf(face)) {
-    const to: Destination = { output: [file], inputs, force: face.force }
-    await writeDocument(io, to, async write => {
-      if (format === 'json') await writeJsonObject(write, (await import('../stages/report/json.ts')).reportJson(report))
-      else if (format === 'sarif') await write(await sarif(report))
-      else if (format === 'html') await writePage(write, io, reported)
-      else if (format === 'md') await write((await import('../stages/report/markdown.ts')).reportMarkdown(report, face))
-      else await write(await text(io, { ...face, output: file === '-' ? [] : [file] }, report))
-    })
-    if (file !== '-') sayWritten(io, face, file, report)
-    if (format === 'sarif') await sayWhatReadersDrop(io, face, report)
+  const { face, inputs } = reported
+  const report = await withStanding(io, face, reported.report, inputs)
+  let isWhole = true
+  for (const one of documentsOf(face)) {
+    try {
+      await writeOne(io, { ...reported, report }, one)
+    } catch (error) {
+      if (!(error instanceof ShoalError) || error.code !== 'gave-up') throw error
+      // The other forms go on; the report itself is in the ledger.
+      const where = one.file === '-' ? '' : `${printable(one.file)} was not written: `
+      io.stderr.write(`shoal: ${where}${error.message}\n`)
+      isWhole = false
+    }
   }
-  return statusOf(report, face)
+  return isWhole ? statusOf(report, face) : 6
+}
+
+async function writeOne(
+  io: Io,
+  reported: ReportedRun,
+  { file, format }: ReturnType<typeof documentsOf>[number],
+): Promise<void> {
+  const { face, report, inputs, settings } = reported
+  const { giveUpAfter } = settings
+  const to: Destination = { output: [file], inputs, force: face.force }
+  await writeDocument(io, to, async write => {
+    if (format === 'json') {
+      const { reportJson } = await import('../stages/report/json.ts')
+      const document = rendered(report, format, giveUpAfter, () => reportJson(report))
+      await writeJsonObject(write, document)
+    } else if (format === 'html') await writePage(write, io, reported)
+    else {
+      const color = styleFor(io, { ...face, output: file === '-' ? [] : [file] }).enabled
+      await write(await renderReport(report, format, { ...lookOf(face), width: io.columns, color, giveUpAfter }))
+    }
+  })
+  if (file !== '-') sayWritten(io, face, file, report)
+  if (format === 'sarif') await sayWhatReadersDrop(io, face, report)
+}
+
+function lookOf({ top, full, verification, failOn }: FaceOptions) {
+  return { top, full, verification, failOn }
 }
 
 /** To somebody who watches: a command that ends in silence leaves them wondering. */
@@ -72,33 +104,23 @@ async function sayWhatReadersDrop(io: Io, { quiet }: FaceOptions, report: RunRep
   for (const warning of sarifWarnings(report)) io.stderr.write(`warning: ${warning}\n`)
 }
 
-async function text(io: Io, face: FaceOptions, report: RunReport): Promise<string> {
-  const { reportText } = await import('../stages/report/text.ts')
-  const { top, full, verification } = face
-  return reportText(report, { width: io.columns, color: styleFor(io, face).enabled, top, full, verification })
-}
-
 /** Of the files that it quotes, the lines around each quote are read again. */
 async function writePage(write: Write, io: Io, { settings, ledger, report }: ReportedRun): Promise<void> {
   const [{ runReportPage }, { pageFile }] = await Promise.all([
     import('../run/report-page/report-page.ts'),
     import('../run/report-page/page-file.ts'),
   ])
-  const page = await runReportPage({ ledger, run: report.run, report, settings, signal: io.signal })
-  for (const piece of pageFile(page)) await write(piece)
+  const told = { ...report, warnings: [...standingNotes(report), ...report.warnings] }
+  const page = await runReportPage({ ledger, run: report.run, report: told, settings, signal: io.signal })
+  for (const piece of pageFile(page, settings.giveUpAfter * 1000)) await write(piece)
 }
 
-async function sarif(report: RunReport): Promise<string> {
-  const { reportSarif } = await import('../stages/report/sarif.ts')
-  return `${JSON.stringify(reportSarif(report, ownVersion()), null, 2)}\n`
-}
-
-/** Incomplete when something could not be read, for then it cannot say that there is no problem. */
+/** Incomplete when something could not be read, for then it cannot say that there is no problem. Known ones do not count. */
 function statusOf({ findings, crossFile, failed, skipped }: RunReport, { failOn }: FaceOptions): ExitStatus {
-  if (failed.length > 0 || skipped.some(({ cause }) => cause === 'given-up')) return 6
+  if (failed.length > 0 || skipped.some(({ cause }) => isFailure(cause))) return 6
   if (failOn === null) return 0
   const grave = severities.slice(0, severities.indexOf(failOn) + 1)
-  const isGrave = ({ severity, nature }: { readonly severity: (typeof severities)[number]; readonly nature: string }) =>
-    nature === 'problem' && grave.includes(severity)
+  const isGrave = ({ severity, nature, standing }: Pick<Finding, 'severity' | 'nature' | 'standing'>) =>
+    nature === 'problem' && grave.includes(severity) && standing?.state !== 'unchanged'
   return findings.some(isGrave) || crossFile.some(isGrave) ? 1 : 0
 }

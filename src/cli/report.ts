@@ -12,10 +12,10 @@ export function reportCommand(world: World = realWorld): Command {
     summary: 'the report of an analysis again, in any form',
     usage: 'RUN',
     examples: [
-      { line: 'shoal report analyze-data', does: 'as it was shown' },
-      { line: 'shoal report analyze-data --format md --output report.md', does: 'as Markdown' },
-      { line: 'shoal report analyze-data --output report.html', does: 'as a page to look at' },
-      { line: 'shoal report analyze-data --top 200', does: 'with more of its findings' },
+      { line: 'shoal runs report analyze-data', does: 'as it was shown' },
+      { line: 'shoal runs report analyze-data --format md --output report.md', does: 'as Markdown' },
+      { line: 'shoal runs report analyze-data --output report.html', does: 'as a page to look at' },
+      { line: 'shoal runs report analyze-data --top 200', does: 'with more of its findings' },
     ],
     run: (io, input) => run(io, input, world),
   }

@@ -13,12 +13,12 @@ export function resumeCommand(world: World = realWorld): Command {
     summary: 'goes on with a run from where it stopped',
     usage: 'RUN',
     examples: [
-      { line: 'shoal resume nightly', does: 'what is completed stays so; the rest is done' },
+      { line: 'shoal runs resume nightly', does: 'what is completed stays so; the rest is done' },
       {
-        line: 'shoal resume analyze-logs --max-cost 2',
+        line: 'shoal runs resume analyze-logs --max-cost 2',
         does: 'one that stopped at its limit: the new one is for all of it',
       },
-      { line: 'shoal resume nightly --json', does: 'for a script' },
+      { line: 'shoal runs resume nightly --json', does: 'for a script' },
     ],
     run: (io, input) => run(io, input, world),
   }

@@ -15,8 +15,12 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function runsCommand(world: World = realWorld): Command {
   return {
     name: 'runs',
-    summary: 'the runs, the newest first; another question to one of them',
-    usage: '[ask RUN QUESTION]',
+    summary: 'lists runs; report, resume, replay, calls, ask, delete',
+    usage: '[VERB RUN …]',
+    ownVerbs: [
+      ['ask RUN QUESTION', 'puts another question to what a run has read'],
+      ['delete RUN', 'removes a run with all it has; refused while members are alive'],
+    ],
     examples: [
       { line: 'shoal runs', does: 'each with its pattern, status, tasks and time' },
       { line: 'shoal runs --json', does: 'the same for a script' },
@@ -36,9 +40,9 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
     return await askRunCommand(io, { ...input, args: args.slice(1) }, world)
   }
   if (args.length > 0)
-    throw new ShoalError('bad-value', 'shoal runs takes no arguments but `ask RUN QUESTION`', {
+    throw new ShoalError('bad-value', `shoal runs has no verb "${args[0]}"`, {
       detail: args[0]!,
-      advice: 'run `shoal team show` for one run',
+      advice: 'it has ask, report, resume, replay, calls and delete; `shoal team show` for one run',
     })
   const now = world.now()
   const none = async () => []

@@ -1,6 +1,7 @@
 // `shoal search PATH… TEXT`: the lines of any files that hold a text, match a pattern, or answer to words.
 import type { FaceOptions } from '../config/options.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import { isFailure } from '../model/plan.ts'
 import { LONGEST_QUERY, type SearchMode } from '../model/search.ts'
 import type { SearchMatch } from '../run/search/task.ts'
 import type { SearchReport } from '../run/search-paths.ts'
@@ -17,7 +18,7 @@ import { type Style, styleFor } from './style.ts'
 
 export const search: Command = {
   name: 'search',
-  summary: 'lines of files of any size, with their places: a text, a pattern, or words',
+  summary: 'lines of files of any size, with their places',
   usage: 'PATH… TEXT',
   examples: [
     { line: 'shoal search logs GatewayTimeout', does: 'every line with the text, in either case' },
@@ -51,11 +52,8 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   for (const { path, reason, cause } of report.skipped) skipped.add(path, reason, cause)
   if (!face.quiet && face.format !== 'json') io.stderr.write(`${summaryOf(report, face)}\n`)
   if (paths.length < given.length || skipped.named > 0) return 2
-  return report.isExact && !report.skipped.some(({ cause }) => FAILED.has(cause)) ? 0 : 6
+  return report.isExact && !report.skipped.some(({ cause }) => isFailure(cause)) ? 0 : 6
 }
-
-/** What should have been searched, and was not. */
-const FAILED: ReadonlySet<string> = new Set(['unreadable', 'given-up'])
 
 /** The last argument is the text, whether such a path exists or not. */
 function split(args: readonly string[], { query: flagged }: FaceOptions): { given: readonly string[]; query: string } {

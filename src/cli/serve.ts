@@ -13,7 +13,7 @@ import { realWorld, type World, withLedger } from './team/world.ts'
 export function serveCommand(world: World = realWorld, openPage: typeof openInBrowser = openInBrowser): Command {
   return {
     name: 'serve',
-    summary: 'a page that shows runs live, and starts, stops and resumes them',
+    summary: 'a page that shows runs live, and starts and stops them',
     usage: '[RUN]',
     examples: [
       { line: 'shoal serve --open', does: 'all runs, in the browser; Ctrl-C ends it' },

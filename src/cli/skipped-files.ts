@@ -1,17 +1,19 @@
 // Says on stderr which files were skipped and why. A file the user named that is skipped is an error, not a note.
 import { join } from 'node:path'
-import { ShoalError } from '../model/errors.ts'
-import type { SkipCause } from '../model/plan.ts'
+import { type ExitStatus, ShoalError } from '../model/errors.ts'
+import { isFailure, type SkipCause } from '../model/plan.ts'
 import { printable } from '../text/printable.ts'
 import type { Io } from './io.ts'
 import { errorLine } from './report-error.ts'
 
-/** Left out because the user said so, or because there is nothing in it. */
-const AS_ASKED: ReadonlySet<SkipCause> = new Set<SkipCause>(['include', 'exclude', 'limit', 'empty'])
+/** Left out because the user said so, or because there is nothing in it; what is damaged is read as far as it goes. */
+const AS_ASKED: ReadonlySet<SkipCause> = new Set<SkipCause>(['include', 'exclude', 'limit', 'empty', 'damaged'])
 
 export class SkippedFiles {
   /** How many of the skipped files were named on the command line. */
   named = 0
+  /** How many should have been read and could not be. */
+  private failed = 0
   private readonly paths: ReadonlySet<string>
 
   constructor(
@@ -22,7 +24,14 @@ export class SkippedFiles {
     this.paths = new Set(named.map(path => join(path)))
   }
 
+  /** What the user named wrongly comes before what failed. `allNamed`: every path that was named is there. */
+  status(allNamed: boolean): ExitStatus {
+    if (!allNamed || this.named > 0) return 2
+    return this.failed > 0 ? 6 : 0
+  }
+
   add(path: string, reason: string, cause?: SkipCause): void {
+    if (cause && isFailure(cause)) this.failed++
     if (this.paths.has(path) && !(cause && AS_ASKED.has(cause))) {
       this.named++
       this.io.stderr.write(`${errorLine(new ShoalError('not-text', `${path}: ${reason}`, { detail: path }))}\n`)

@@ -15,7 +15,7 @@ import { answerText, relationsText } from './sql-text.ts'
 
 export const sql: Command = {
   name: 'sql',
-  summary: 'files as tables: one SELECT over any of them, exact and with the place of every row',
+  summary: 'files as tables: one SELECT, with the place of each row',
   usage: 'PATH… [QUERY]',
   examples: [
     { line: 'shoal sql data', does: 'what there is to ask: tables, their columns, types and rows' },
@@ -50,7 +50,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   if (face.csv && query === null)
     throw new ShoalError('missing-argument', '--csv needs a query', { advice: 'give a SELECT behind the paths' })
   const { queriedFiles, queryData } = await import('../run/query-data.ts')
-  const { files, notes } = await queriedFiles(paths, settings, io.signal, io.cwd)
+  const { files, notes, isPartial } = await queriedFiles(paths, settings, io.signal, io.cwd)
   const progress = new ProgressLine(io, face)
   const isText = !face.csv && face.format !== 'json'
   const limits = {
@@ -70,7 +70,7 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
     for (const warning of answer.warnings) io.stderr.write(`warning: ${printable(warning)}\n`)
     for (const note of [...answer.notes, ...notes]) io.stderr.write(`left out ${printable(note)}\n`)
   }
-  if (answer.isPartial) return 6
+  if (answer.isPartial || isPartial) return 6
   return paths.length === given.length ? 0 : 2
 }
 

@@ -2,6 +2,7 @@
 // obeyed whatever that thread, and those it has started, do meanwhile.
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
+import { type ExitStatus, toShoalError } from '../model/errors.ts'
 
 /** What the process is told of at its start. */
 export interface ProgramData {
@@ -57,6 +58,10 @@ export function supervise(program: URL): void {
   let advice = 'run the command again'
   let isAsked = false
   let isCut = false
+  const endWith = (status: ExitStatus, line: string) => {
+    stderr.write(`shoal: ${line}\n`)
+    process.exit(status)
+  }
   const say = (message: ToProgram) => thread.postMessage(message)
   const stop = () => {
     if (isAsked) process.exit(130)
@@ -76,15 +81,15 @@ export function supervise(program: URL): void {
     process.once('disconnect', () => (isAsked ? undefined : stop()))
     process.channel.unref()
   }
-  stdout.on(
-    'error',
-    unlessClosed(() => say({ stop: 'closed' })),
-  )
-  // Notes that nobody reads are no reason to stop.
-  stderr.on(
-    'error',
-    unlessClosed(() => {}),
-  )
+  stdout.on('error', error => {
+    if (isClosed(error)) return say({ stop: 'closed' })
+    const { message, advice: help, exit } = toShoalError(error, 'stdout')
+    endWith(exit, `${message} — ${help}`)
+  })
+  // Notes that nobody reads, or that have no room, are no reason to stop.
+  stderr.on('error', () => {})
+  // Node would end with 1, which means findings.
+  process.on('uncaughtException', error => endWith(5, `internal error: ${error.message} — ${advice}`))
   thread.on('message', (message: FromProgram) => {
     if ('resume' in message) advice = message.resume
     else if (message.stdin === 'wanted') stdin.pipe(thread.stdin!)
@@ -112,9 +117,6 @@ function terminal({ isTTY, columns }: NodeJS.WriteStream): Terminal {
   return { isTTY: isTTY === true, columns }
 }
 
-function unlessClosed(closed: () => void) {
-  return (error: NodeJS.ErrnoException) => {
-    if (error.code !== 'EPIPE') throw error
-    closed()
-  }
+function isClosed({ code }: NodeJS.ErrnoException): boolean {
+  return code === 'EPIPE'
 }

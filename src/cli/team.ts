@@ -13,7 +13,7 @@ import { noTeam, realWorld, type World, withLedger } from './team/world.ts'
 export function teamCommand(world: World = realWorld): CommandWithVerbs {
   const command: CommandWithVerbs = {
     name: 'team',
-    summary: 'teams, their tasks and their messages: see them, and decide',
+    summary: 'teams, their tasks and messages: see them, and decide',
     usage: '[VERB …]',
     verbs,
     examples: [

@@ -14,8 +14,8 @@ export const types: Command = {
   summary: 'the content types that are registered',
   usage: '',
   examples: [
-    { line: 'shoal types', does: 'each type with its files, chunk size and agent' },
-    { line: 'shoal types --json', does: 'the same for a script' },
+    { line: 'shoal info types', does: 'each type with its files, chunk size and agent' },
+    { line: 'shoal info types --json', does: 'the same for a script' },
   ],
   run,
 }

@@ -2,6 +2,11 @@
 import { posix, win32 } from 'node:path'
 import { absolutePath, type Environment, homeDir, localAppData } from './home-dir.ts'
 
+/** Where packed files are unpacked to. */
+export function unpackedDir(cache: string): string {
+  return `${cache}/unpacked`
+}
+
 /**
  * `$SHOAL_HOME/cache`, else `$XDG_CACHE_HOME/shoal`, else `~/.cache/shoal`, on Windows `%LOCALAPPDATA%\shoal\cache`. The
  * variables are read as for the state directory.

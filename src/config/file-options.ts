@@ -1,8 +1,10 @@
 // The options about files: which are taken, in what order, what they are and how they are cut.
 import type { Option } from './option.ts'
 
-const limitedFiles = ['analyze', 'ask', 'plan', 'detect', 'sql', 'search'] as const
+const limitedFiles = ['analyze', 'watch', 'ask', 'plan', 'detect', 'sql', 'search'] as const
 const overFiles = [...limitedFiles, 'diff'] as const
+
+const unpacking = [...overFiles, 'chunk', 'profile', 'mcp', 'serve', 'resume'] as const
 
 export const fileOptions = {
   include: {
@@ -29,6 +31,18 @@ export const fileOptions = {
     group: 'Files',
     description: 'Leave out files that match',
     example: 'tests/**',
+  },
+  filesFrom: {
+    flag: 'files-from',
+    type: 'text',
+    placeholder: 'FILE',
+    default: null,
+    commands: overFiles,
+    scope: 'face',
+    configurable: false,
+    group: 'Files',
+    description: 'Take the paths that FILE lists, one a line or with NUL between them; `-` for standard input',
+    example: 'list.txt',
   },
   first: {
     flag: 'first',
@@ -78,12 +92,75 @@ export const fileOptions = {
     fallback: '20 with `analyze --model`, else no limit',
     example: 500,
   },
+  unpack: {
+    flag: 'unpack',
+    type: 'boolean',
+    default: true,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Leave archives, compressed files and documents packed, and list them',
+    keyDescription: 'Read archives, compressed files and documents as what they hold',
+  },
+  maxUnpacked: {
+    flag: 'max-unpacked',
+    type: 'count',
+    placeholder: 'BYTES',
+    default: 10_000_000_000,
+    min: 1,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Unpack no more than so many bytes of one packed file',
+    example: 500_000_000,
+  },
+  maxUnpackRatio: {
+    flag: 'max-unpack-ratio',
+    type: 'count',
+    placeholder: 'N',
+    default: 200,
+    min: 1,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Stop at N times the size of a packed file, once it is more than 256 MB',
+    example: 1000,
+  },
+  maxMembers: {
+    flag: 'max-members',
+    type: 'count',
+    placeholder: 'N',
+    default: 100_000,
+    min: 1,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Unpack at most N members of one packed file',
+    example: 1000,
+  },
+  maxNesting: {
+    flag: 'max-nesting',
+    type: 'count',
+    placeholder: 'N',
+    default: 3,
+    min: 0,
+    commands: unpacking,
+    scope: 'engine',
+    configurable: true,
+    group: 'Packed files',
+    description: 'Open packed files that lie within at most N others',
+    example: 1,
+  },
   overrides: {
     flag: 'type',
     type: 'overrides',
     placeholder: 'GLOB=TYPE',
     default: [],
-    commands: ['analyze', 'ask', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
+    commands: ['analyze', 'watch', 'ask', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'],
     scope: 'engine',
     configurable: true,
     group: 'Content',
@@ -98,6 +175,7 @@ export const fileOptions = {
     min: 1,
     commands: [
       'analyze',
+      'watch',
       'ask',
       'resume',
       'plan',

@@ -21,7 +21,7 @@ export const modelOptions = {
     configurable: true,
     group: 'Models',
     description:
-      'The language model that reads on top of the exact figures; `shoal models` lists the providers, `built-in` means no model, even if the config file names one',
+      'The language model that reads on top of the exact figures; `shoal info models` lists the providers, `built-in` means no model, even if the config file names one',
     descriptionIn: {
       ask: 'The language model that asks for steps and answers; a provider alone stands for its model of class sonnet',
       plan: 'The language model that would read, and whose price is estimated; `built-in` means no model, even if the config file names one',
@@ -174,6 +174,7 @@ export const modelOptions = {
     scope: 'engine',
     configurable: true,
     group: 'Models',
+    hidden: true,
     description: 'Send at most N requests a minute, over all analysts',
     fallback: 'what the provider announces',
     example: 50,
@@ -188,6 +189,7 @@ export const modelOptions = {
     scope: 'engine',
     configurable: true,
     group: 'Models',
+    hidden: true,
     description: 'Send at most N tokens a minute, over all analysts',
     fallback: 'what the provider announces',
     example: 50_000,

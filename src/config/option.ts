@@ -2,6 +2,7 @@
 
 export const commandNames = [
   'analyze',
+  'watch',
   'ask',
   'plan',
   'detect',
@@ -25,17 +26,42 @@ export const commandNames = [
   'mcp',
   'plugin',
   'doctor',
+  'info',
   'help',
 ] as const
 export type CommandName = (typeof commandNames)[number]
 
+/** Commands that stand behind another: `shoal runs report`. Their bare names work as well; the list of commands leaves them out. */
+const groups: Partial<Record<CommandName, CommandName>> = {
+  report: 'runs',
+  resume: 'runs',
+  replay: 'runs',
+  calls: 'runs',
+  types: 'info',
+  agents: 'info',
+  models: 'info',
+  doctor: 'info',
+}
+
+/** The command that it stands behind; null for one that stands by itself. */
+export function groupOf(command: CommandName): CommandName | null {
+  return groups[command] ?? null
+}
+
+/** As help and docs name it: `runs report`. */
+export function fullName(command: CommandName): string {
+  const group = groupOf(command)
+  return group ? `${group} ${command}` : command
+}
+
 export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
 /** All that write one. */
-export const documentCommands = commandNames.filter(name => name !== 'help' && name !== 'mcp' && name !== 'serve')
+export const documentCommands = commandNames.filter(name => !/^(?:help|info|mcp|serve|watch)$/.test(name))
 /** Doctors look at the config file themselves: a broken one must not keep them from their work. */
 export const configuredCommands = [
   ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
   'serve',
+  'watch',
 ] as const
 
 /** All that open the ledger. */
@@ -74,6 +100,7 @@ export type TeamVerb = (typeof teamVerbs)[number]
 export const optionGroups = [
   'Files',
   'Content',
+  'Packed files',
   'Analysis',
   'Models',
   'Teams',
@@ -95,6 +122,8 @@ interface OptionBase {
   /** The name of the option is also a key of the config file. */
   readonly configurable: boolean
   readonly group: (typeof optionGroups)[number]
+  /** Left out of the help: it belongs into the config file, and the flag works all the same. */
+  readonly hidden?: true
   /** One sentence without its full stop, true of the flag as it is shown. */
   readonly description: string
   /** What it does there, where that is something else. */

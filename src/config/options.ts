@@ -7,11 +7,13 @@ import type { CommandName, Option, Override, TeamVerb } from './option.ts'
 import { outputOptions } from './output-options.ts'
 import { serverOptions } from './server-options.ts'
 import { teamOptions } from './team-options.ts'
+import { watchOptions } from './watch-options.ts'
 
 /** In the order of the help. */
 export const options = {
   ...fileOptions,
   ...analysisOptions,
+  ...watchOptions,
   ...exactToolOptions,
   ...modelOptions,
   ...teamOptions,

@@ -1,7 +1,7 @@
 // Turns a command line into what was typed: a command, its arguments and the raw values of its options.
 import { ShoalError } from '../model/errors.ts'
 import { nearest } from './nearest.ts'
-import { type CommandName, commandNames, type Option } from './option.ts'
+import { type CommandName, commandNames, groupOf, type Option } from './option.ts'
 import { type OptionName, optionRows, optionsOf, shownValue } from './options.ts'
 
 /** What was typed, not yet what it means: text stays text, and a repeated option keeps every value. */
@@ -26,7 +26,8 @@ export function parseCommandLine(argv: readonly string[]): Typed {
     const word = argv[at]!
     if (onlyArguments || word === '-' || !word.startsWith('-')) {
       if (command === null) command = commandNamed(word)
-      else args.push(word)
+      else if (args.length > 0) args.push(word)
+      else command = withinGroup(command, word, args)
       continue
     }
     if (word === '--') {
@@ -58,6 +59,14 @@ function commandNamed(word: string): CommandName {
     detail: word,
     ...(meant ? { advice: `did you mean \`shoal ${meant}\`?` } : {}),
   })
+}
+
+/** `shoal runs report` is `shoal report`, and `shoal runs delete` is `shoal team delete`; any other word is an argument. */
+function withinGroup(command: CommandName, word: string, args: string[]): CommandName {
+  const member = commandNames.find(name => name === word && groupOf(name) === command)
+  if (member) return member
+  args.push(word)
+  return command === 'runs' && word === 'delete' ? 'team' : command
 }
 
 interface Flag {

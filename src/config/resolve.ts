@@ -2,6 +2,7 @@
 import { type ModelClass, modelClasses } from '../model/agent.ts'
 import type { ContentType } from '../model/content-type.ts'
 import { ShoalError } from '../model/errors.ts'
+import type { ConfiguredIgnore } from '../model/ignore.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { nearest } from './nearest.ts'
 import type { Option } from './option.ts'
@@ -24,6 +25,8 @@ export interface Config extends ConfigurableOptions {
   readonly prices?: PriceTable
   /** The model of each class by provider, where another one is wanted: `{ openai: { haiku: 'gpt-5-nano' } }`. */
   readonly modelClasses?: ModelClassTable
+  /** Findings that are accepted, each with the reason: `{ rule: 'python.sql-injection', path: 'tests/**', reason: '…' }`. */
+  readonly suppress?: readonly ConfiguredIgnore[]
 }
 
 /** Names of models by provider and class. */
@@ -33,11 +36,16 @@ export type ModelClassTable = Readonly<Record<string, Partial<Readonly<Record<Mo
 export interface Settings extends EngineOptions {
   /** Real directories: a path that leads out of them is not opened, whoever names it. All may be opened if left out. */
   readonly within?: readonly string[]
+  /** Where packed files are unpacked to; below the cache directory of the environment if left out. */
+  readonly unpackTo?: string
+  /** Real paths that are shown under another name. */
+  readonly aliases?: Readonly<Record<string, string>>
   readonly types: readonly unknown[]
   /** The config file that they come from, in full; null where a program handed them over. */
   readonly typesFrom: string | null
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
+  readonly suppress: readonly ConfiguredIgnore[]
 }
 
 export interface Resolved {
@@ -70,6 +78,7 @@ export function resolveOptions(
     typesFrom: file,
     prices: configured.prices,
     modelClasses: configured.modelClasses,
+    suppress: configured.suppress,
   }
   const face: Record<string, unknown> = {}
   for (const option of optionRows) {
@@ -105,10 +114,11 @@ interface ReadConfig {
   readonly types: readonly unknown[]
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
+  readonly suppress: readonly ConfiguredIgnore[]
 }
 
 /** Keys of a config file that are no options. */
-const OWN_KEYS = ['types', 'prices', 'modelClasses']
+const OWN_KEYS = ['types', 'prices', 'modelClasses', 'suppress']
 
 function readConfig(config: unknown, source: string): ReadConfig {
   if (!isRecord(config)) throw invalid(source, `must be an object; it is ${shown(config)}`)
@@ -125,6 +135,7 @@ function readConfig(config: unknown, source: string): ReadConfig {
     types: readTypes(config.types, source),
     prices: readPrices(config.prices, source),
     modelClasses: readModelClasses(config.modelClasses, source),
+    suppress: readSuppress(config.suppress, source),
   }
 }
 
@@ -189,6 +200,23 @@ function readModelClasses(value: unknown, source: string): ModelClassTable {
       )
   }
   return value as ModelClassTable
+}
+
+function readSuppress(value: unknown, source: string): readonly ConfiguredIgnore[] {
+  if (value === undefined) return []
+  if (!Array.isArray(value)) throw invalid(source, `"suppress" must be an array of rules; it is ${shown(value)}`)
+  for (const [k, entry] of value.entries()) {
+    const { rule, path, reason, ...rest } = isRecord(entry) ? entry : {}
+    const isRight = isText(rule) && (path === undefined || isText(path)) && Object.keys(rest).length === 0
+    if (!isRight)
+      throw invalid(source, `"suppress" entry ${k + 1} must be { rule, reason } with a glob as path if wanted`)
+    if (!isText(reason)) throw invalid(source, `"suppress" entry ${k + 1} (${rule}) gives no reason`)
+  }
+  return value as readonly ConfiguredIgnore[]
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string' && value.trim() !== ''
 }
 
 function invalid(source: string, what: string): ShoalError {

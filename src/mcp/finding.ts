@@ -18,6 +18,7 @@ export const findingShape = z.object({
   line: z.number().describe('1-based line of the quote.'),
   evidence: z.string().describe('The quote, verified against the file, secrets masked.'),
   by: z.string().nullable().describe('Who says so; null for the exact analysts.'),
+  objection: z.string().nullable().describe('What a sceptic holds against it; null for nothing.'),
   count: z.number().describe('How many rows, entries or places it speaks of.'),
   places_total: z.number().describe('At how many places it stands; `findings` with its `id` lists them.'),
 })
@@ -42,6 +43,7 @@ export function findingAnswer(finding: Finding): z.input<typeof findingShape> {
     line,
     evidence,
     by: by ?? null,
+    objection: finding.objection ?? null,
     count,
     places_total: finding.placeCount,
   }

@@ -2,7 +2,9 @@
 import { realpathSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { memberRoot } from '../run/unpacking/member-root.ts'
 import { isWithin } from '../text/is-within.ts'
+import { INSIDE } from '../text/packed-name.ts'
 import { printable } from '../text/printable.ts'
 
 export interface Jail {
@@ -29,7 +31,9 @@ export function makeJail(roots: readonly string[]): Jail {
         throw new ShoalError('bad-value', 'a path cannot hold a NUL character', { detail: 'path' })
       const errors: ShoalError[] = []
       for (const named of new Set(roots.map(root => resolve(root, path)))) {
-        const real = realPath(named, path, holds)
+        const inside = memberRoot(named, '/')
+        const outer = realPath(inside?.path ?? named, path, holds)
+        const real = inside && typeof outer === 'string' ? outer + INSIDE + inside.member : outer
         if (typeof real === 'string' && holds(real)) return real
         errors.push(typeof real === 'string' ? outside(path, roots) : real)
       }

@@ -2,6 +2,7 @@
 import { resolve } from 'node:path'
 import { ShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
+import { standsIn } from '../model/origin.ts'
 import type { RunReport } from '../model/report.ts'
 import { type AnalysisDefinition, readAnalysis } from '../run/analysis/definition.ts'
 import { type AskDefinition, readAsk } from '../run/ask/definition.ts'
@@ -20,7 +21,7 @@ export function checkRun({ jail }: Pick<ToolContext, 'jail'>, run: string, { sta
 }
 
 function mayRead({ holds }: Jail, { stamps }: Pick<AnalysisDefinition, 'stamps'>): boolean {
-  return Object.values(stamps).every(({ file }) => holds(file))
+  return Object.values(stamps).every(stamp => holds(standsIn(stamp)))
 }
 
 /** The definition of an analysis that the agent may see. Throws `not-a-run` and `outside-roots`. */

@@ -4,6 +4,7 @@ import { dirname, resolve } from 'node:path'
 import { goalsOf } from '../model/goal.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { emptyRecord, lookup } from '../model/lookup.ts'
+import { standsIn } from '../model/origin.ts'
 import type { TaskCounts } from '../model/task.ts'
 import type { TeamOverview } from '../model/team.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../run/analysis/definition.ts'
@@ -121,7 +122,7 @@ async function visible({ jail }: Access, ledger: Ledger, overview: TeamOverview)
 }
 
 function outlineOf({ plan, delegated, stamps }: AnalysisDefinition): Outline {
-  const directories = new Set(Object.values(stamps).map(({ file }) => dirname(file)))
+  const directories = new Set(Object.values(stamps).map(stamp => dirname(standsIn(stamp))))
   return { query: shownQuestion(plan.query), delegated: delegated !== undefined, directories: [...directories] }
 }
 

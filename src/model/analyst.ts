@@ -158,6 +158,8 @@ export interface BuiltInAnalyst<Tally = unknown> {
    * a program, `shown` to people with examples, `tabled` under the names of columns. Left out: as settings or values.
    */
   readonly secrets?: 'coded' | 'logged' | 'shown' | 'tabled'
+  /** What begins a comment in such a file, in lower case: there notes may accept findings. Left out: it has no comments. */
+  comments?(language: string | null): readonly string[]
   /**
    * What of a question its survey depends on beside `answers`: for questions of which it is the same, all else is the same. Then a file is
    * surveyed without the question where relations answer it, and the survey serves every other question. Left out: all of it.

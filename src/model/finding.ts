@@ -28,8 +28,18 @@ export interface Share {
   readonly count: number
 }
 
+/** A cell of a table that is wrong, and what should stand there where that is known. */
+export interface CellPlace {
+  /** From 1, below the header. */
+  readonly row: number
+  readonly column: string
+  readonly value?: string
+  readonly expected?: string
+}
+
 /** Another place where the thing stands that a finding is about; its quote is checked like the first. */
 export interface PlaceDraft {
+  readonly cell?: CellPlace
   readonly line: number
   readonly endLine?: number
   readonly evidence: string
@@ -68,6 +78,7 @@ export interface FindingDraft {
   readonly evidence: string
   /** Where the quote starts, in code units of the source, if known: on a long line the same words may stand often. */
   readonly at?: number
+  readonly cell?: CellPlace
   /** Where else the same stands, in order of line. */
   readonly more?: readonly PlaceDraft[]
   /** How many places there are, its own included, where not all are listed. */
@@ -93,6 +104,8 @@ export interface FindingDraft {
   /** 0 to 1, order among findings of the same severity; 0.5 when left out. */
   readonly weight?: number
   readonly panel?: Panel
+  /** What a reply calls it, for sentences of the same reply. */
+  readonly ref?: string
   /** The model that says so, `provider:name`; left out for the built-in analysts. */
   readonly by?: string
   /** What else a model quotes for it, also from other files that it was shown. */
@@ -129,12 +142,28 @@ export interface Place {
   readonly endLine: number
   /** As it stands in the file, secrets masked. */
   readonly evidence: string
+  /** Without its texts where the quote had a secret masked. */
+  readonly cell?: CellPlace
   readonly chunkId: string | null
+}
+
+/** How a problem stands to what was known before; facts have none. */
+export interface Standing {
+  /** Left out without a baseline. `new`: at least one of its places is. */
+  readonly state?: 'new' | 'unchanged'
+  /** Of the places that are known; null when all are new. */
+  readonly firstSeen?: string | null
+  readonly newPlaces?: number
+  /** Only with `--since`: it stands on a line that was changed, not only in a file that was. */
+  readonly onChangedLine?: boolean
 }
 
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
 export interface Finding
-  extends Omit<FindingDraft, 'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed'> {
+  extends Omit<
+    FindingDraft,
+    'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed' | 'cell'
+  > {
   /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
   readonly id: string
   readonly contentType: string
@@ -151,6 +180,8 @@ export interface Finding
   readonly placeCount: number
   /** 0 to 1: how much it has to do with the question. */
   readonly relevance: number
+  /** Only in a report that was compared with something. */
+  readonly standing?: Standing
 }
 
 /** Something to look at: a small table, bars or a line over time. Faces draw it, nobody else. */

@@ -170,6 +170,8 @@ export interface LanguageModel {
   readonly id: string
   /** Offers tools to the model; without it requests with tools are refused. */
   readonly hasTools: boolean
+  /** How many tokens it can be given, its reply included; left out where that is not known. */
+  readonly window?: number
   /** What it may think beside its reply, in tokens that count as output; none if left out. */
   readonly thinkingTokens?: number
   call(request: ModelRequest, context: CallContext): Promise<ModelOutcome>

@@ -6,7 +6,7 @@ import type { Extent } from './content-type.ts'
 import type { Json } from './json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from './language-model.ts'
 import type { Brief } from './question.ts'
-import type { AnalystReport, FileWide } from './report.ts'
+import type { AnalystReport, Closing, FileWide } from './report.ts'
 import type { SourceText } from './source.ts'
 
 /** A chunk, or a whole file of a batch, as a model analyst is given it. */
@@ -53,13 +53,27 @@ export interface Reading {
   readonly cache: ResultCache
   /** Asks the relations of all files; an empty query is answered with what can be asked. Left out where there are none. */
   readonly sql?: (query: string, signal: AbortSignal) => Promise<{ readonly text: string; readonly isError: boolean }>
+  /** Stands for what all files of the run hold: for replies that rest on more than the parts. Left out where it is not known. */
+  readonly filesDigest?: () => Promise<string>
+  /** The parts are all there is to be read: whoever reads them sums up in the same reply. */
+  readonly isAll?: boolean
+  /** Agents of the project for some of the content types, where several are read together. */
+  readonly others?: readonly { readonly contentType: string; readonly agent: Agent }[]
   /** Who hears how the quotes of a reply fared; for the record of calls. */
   onVerdict?(verdict: Json): void
 }
 
 /** The outcome of a reading, one report for each part: what the built-in analyst found and what the model added. */
 export type ReadingOutcome =
-  | { readonly status: 'read'; readonly reports: readonly AnalystReport[]; readonly isCached: boolean }
+  | {
+      readonly status: 'read'
+      readonly reports: readonly AnalystReport[]
+      readonly isCached: boolean
+      /** Every line of the parts was shown. */
+      readonly isShownWhole: boolean
+      /** Null where none was asked for, or it is not shown by what it cites. */
+      readonly closing: Closing | null
+    }
   /** The model's replies could not be used, twice. The built-in reports stand. */
   | { readonly status: 'unusable'; readonly reports: readonly AnalystReport[]; readonly reason: string }
   /** The call itself failed. */

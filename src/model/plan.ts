@@ -2,6 +2,7 @@
 import type { Chunk } from './chunk.ts'
 import type { Detection } from './content-type.ts'
 import type { Aim } from './goal.ts'
+import type { Origin } from './origin.ts'
 
 /** By lines (M6). Without a model small files are batched whole and the others cut; a model takes what fits into a call. */
 export type Tier = 'small' | 'medium' | 'large'
@@ -22,6 +23,13 @@ export type SkipCause =
   | 'limit'
   | 'binary'
   | 'empty'
+  | 'packed'
+  | 'damaged'
+
+/** Left out although it should have been read: whoever relies on the rest must know that it is not all. */
+export function isFailure(cause: SkipCause): boolean {
+  return cause === 'given-up' || cause === 'unreadable' || cause === 'damaged'
+}
 
 /** A file or a whole directory (then with a slash at the end) that is not read, and why. */
 export interface Skipped {
@@ -38,6 +46,8 @@ export interface PlannedInput {
   readonly detection: Detection
   /** Estimated tokens of the whole file. */
   readonly tokens: number
+  /** Of a text that was unpacked. */
+  readonly from?: Pick<Origin, 'path' | 'by'>
   /** Its chunks, or none for a file that is read whole together with others. */
   readonly chunks: readonly Pick<Chunk, 'id' | 'index' | 'of' | 'body' | 'continuation' | 'tokens'>[]
 }

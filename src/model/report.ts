@@ -3,11 +3,13 @@
 import type { Answer, FileSurvey, Unjudged } from './analyst.ts'
 import type { Anchor } from './anchor.ts'
 import type { AskedAnswer } from './asked.ts'
-import type { Finding, FindingDraft, Panel, Severity } from './finding.ts'
+import type { Finding, FindingDraft, Panel, Severity, Standing } from './finding.ts'
 import type { Aim } from './goal.ts'
+import type { IgnoreNote, PlacedNote, Suppressed } from './ignore.ts'
 import type { Json } from './json.ts'
 import type { LabelTally } from './label.ts'
 import type { PlannedFile, Skipped } from './plan.ts'
+import type { Compared, Narrowed } from './standing.ts'
 
 /** How the quotes of some findings fared. */
 export interface Verification {
@@ -65,6 +67,8 @@ export interface LabelledPart {
 
 export interface FileWide extends Omit<FileSurvey, 'findings' | 'anchors' | 'answers'> {
   readonly answers: readonly Answer[]
+  /** Notes in its comments that accept findings; left out when there are none. */
+  readonly ignores?: readonly IgnoreNote[]
 }
 
 /** What a model said about one part, read and normalised but not yet believed. Lines are relative to the chunk's body
@@ -87,12 +91,38 @@ export interface AnalystResult {
   readonly unusable?: string | null
   /** What agents of a client handed in, in all their submissions together: one for each report, null where none was. */
   readonly said?: readonly (PartReply | null)[]
+  /** What whoever read all files in this one task makes of them. */
+  readonly closing?: Closing
+  /** Every line was shown to a model. */
+  readonly isShownWhole?: boolean
 }
 
 /** What analysts left open or wrote in their own words: told to whoever synthesises, but no evidence. */
 export interface SynthesisNotes {
   readonly missing: readonly string[]
   readonly answers: readonly { readonly text: string; readonly path: string; readonly line: number }[]
+  /** What whoever read all files at once makes of them. */
+  readonly closing?: Closing
+  /** Every line of everything was shown to whoever read it. */
+  readonly isShownWhole?: boolean
+}
+
+/** A sentence of whoever read all files at once, with what it rests on: findings, by file and key, or what programs answer. */
+export interface ClosingSentence {
+  readonly text: string
+  readonly cites: readonly ({ readonly path: string; readonly key: string } | { readonly isAnswer: true })[]
+}
+
+/** What whoever read all files in one call makes of them. */
+export interface Closing {
+  /** `provider:name`. */
+  readonly by: string
+  readonly answer: readonly ClosingSentence[]
+  readonly summary: readonly ClosingSentence[]
+  readonly recommendations: readonly ClosingSentence[]
+  /** What the question asks for and nothing tells. */
+  readonly open: readonly string[]
+  readonly rejected: readonly { readonly text: string; readonly reason: string }[]
 }
 
 /** A sentence of a model's synthesis with the checked quotes that it rests on: without any only where a query shows it, which it then names. */
@@ -134,6 +164,9 @@ export interface TypeReport {
   readonly rejected: readonly RejectedQuote[]
   readonly verification: Verification
   readonly read: { readonly files: number; readonly bytes: number; readonly lines: number }
+  /** Notes in its files that accept findings, and what was accepted; left out when there are none. */
+  readonly ignores?: readonly PlacedNote[]
+  readonly suppressed?: readonly Suppressed[]
   /** What could not be judged for something. */
   readonly unjudged?: readonly Unjudged[]
   readonly unread: readonly { readonly path: string; readonly reason: string }[]
@@ -186,6 +219,10 @@ export interface CrossFinding {
   readonly relevance: number
   /** The model that says so, `provider:name`; left out for the exact checks. */
   readonly by?: string
+  /** As of a finding. */
+  readonly standing?: Standing
+  /** What somebody who read it against its quotes holds against it. */
+  readonly objection?: string
 }
 
 /** Findings across files of one kind that were counted and are not listed; those listed are at least as grave. */
@@ -254,4 +291,10 @@ export interface RunReport extends Aim {
   /** Why it is not the whole report, in one sentence; null when it is. */
   readonly partial: string | null
   readonly warnings: readonly string[]
+  /** Places of problems that somebody has accepted, with the reason; left out when there are none. */
+  readonly suppressed?: readonly Suppressed[]
+  /** Left out when it was compared with no baseline. */
+  readonly compared?: Compared
+  /** Left out when it is not limited to what was changed. */
+  readonly narrowed?: Narrowed
 }

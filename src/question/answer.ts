@@ -123,7 +123,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const marks = marksIn(reading)
   for (const span of kept) reading.release(span)
   const there = new Map<string, boolean>()
-  for (const table of tables) await lookForWords(table, reading, asked, there)
+  for (const table of tables) await lookForWords(table, { reading, marks }, asked, there)
   const supposed = (table: Table, choice: 0 | 1) => {
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
     bindVersions(own)
@@ -160,8 +160,8 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   reads.sort((a, b) => a.cost - b.cost)
   const [best, next] = widerFirst(reads)
   const refused = (unused: readonly string[]): AskedAnswer => {
-    const text = textOfNoFigure(unused, marks, tables)
-    return { ...UNASKED, text, asksFigure: asksFigure(marks), unused }
+    const isFigure = asksFigure(marks)
+    return { ...UNASKED, text: isFigure ? textOfNoFigure(unused, marks, tables) : '', asksFigure: isFigure, unused }
   }
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (

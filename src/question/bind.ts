@@ -6,10 +6,12 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
+import { DIMENSIONS } from './dimensions.ts'
 import { ABBREVIATIONS, contraryOf, isEmptyWord, participleOf, SYNONYMS, TAKINGS } from './lexicon.ts'
 import { partsOf } from './names.ts'
 import { normal } from './normal.ts'
 import { directoryNouns } from './nouns.ts'
+import { isPerson } from './people.ts'
 import { type Field, isMeasure, type Table } from './schema.ts'
 import type { Reading, Span, Token } from './tokens.ts'
 
@@ -51,6 +53,8 @@ export function spansOf(reading: Reading): Span[] {
       if (length > 1 && tokens.slice(from, span.to).some(({ kind }) => kind === 'quoted')) continue
       // "sales have no" is not the column `sale_no`.
       if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => VERBS.has(lower))) continue
+      // Nor "rating by mpaa" the column `mpaa_rating`.
+      if (length > 1 && tokens.slice(from, span.to).some(({ lower }) => lower === 'by')) continue
       // Nor "no sales".
       if (length > 1 && first.lower === 'no' && tokens[from + 1]!.kind !== 'number') continue
       spans.push(span)
@@ -141,12 +145,17 @@ function contrary(reading: Reading, { from, to }: Span, fields: readonly Field[]
   if (base === null) return []
   return fields.flatMap((field): FoundValue[] => {
     const values = field.column.kind === 'text' ? (field.values ?? []) : []
+    // "unpaid" of a column `Paid` that says yes, no and partly.
+    const no = field.truth === null && isCalled(field, base) ? values.filter(({ text }) => normal(text) === 'no') : []
+    if (no.length > 0) return [{ field, values: no.map(({ text }) => text), score: 0.7 }]
     const same = values.filter(({ text }) => normal(text) === base)
     // Where the word itself is a value it is no contrary.
     if (same.length === 0 || values.some(({ text }) => normal(text) === reading.tokens[from]!.lower)) return []
     return [{ field, values: same.map(({ text }) => text), score: 0.7, not: true }]
   })
 }
+
+const isCalled = ({ core }: Field, word: string) => core.length === 1 && core[0] === stem(word)
 
 interface LookUp {
   readonly looked: readonly Field[]
@@ -221,9 +230,14 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   if (same(words, parts)) return parts.length < field.parts.length ? 0.96 : 1
   if (words.join('') === parts.join('')) return 0.98
   if (same(words, core)) return 0.95
+  const bare = withoutUnit(words, parts)
+  if (bare) return bare
   // `power.battery_percent` is the battery percent.
   const leaf = field.column.name.includes('.') ? partsOf(field.column.name.split('.').at(-1)!) : null
   if (leaf && same(words, leaf)) return 0.94
+  // Of `runner.name` and `runner.age` the runners are the first.
+  if (leaf && words.every(word => parts.includes(word) && !leaf.includes(word)))
+    return leaf.length === 1 && CALLED_BY.has(leaf[0]!) ? 0.6 : OF_WHOLE
   if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
   if (field.also?.includes(words.join(' '))) return 0.9
   if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
@@ -244,6 +258,23 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   }
   return 0
 }
+
+/** A name without its unit, which may be said by what it measures. */
+function withoutUnit(words: readonly string[], parts: readonly string[]): number {
+  const unit = parts.at(-1) ?? ''
+  const measured = DIMENSIONS.filter(([, units]) => units.has(unit)).flatMap(([dimension]) => dimension)
+  const rest = parts.slice(0, -1)
+  if (measured.length === 0 || rest.length === 0) return 0
+  if (same(words, rest)) return 0.95
+  const said = words.filter(word => !measured.includes(word))
+  return said.length < words.length && same(said, rest) ? 0.9 : 0
+}
+
+/** How well a column is named by what it belongs to. */
+export const OF_WHOLE = 0.55
+
+/** Parts by which a thing is called. */
+const CALLED_BY = new Set(['name', 'id', 'title', 'code', 'key', 'label'].map(stem))
 
 function same(a: readonly string[], b: readonly string[]): boolean {
   return a.length === b.length && a.every(word => b.includes(word)) && b.every(word => a.includes(word))
@@ -330,7 +361,21 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
         noun.length > short.length &&
         (noun.startsWith(short) || noun.replace(/e$/, '').endsWith(short)),
     )
-  return isPart ? 0.7 : 0
+  if (isPart) return 0.7
+  return table.relation.kind === 'table' && table.fields.some(field => isDeed(said, field)) ? 0.6 : 0
+}
+
+/** "prescriptions", where rows name a `Prescriber`: what somebody did. */
+function isDeed(said: string, field: Field): boolean {
+  if (!isPerson(field)) return false
+  return field.core.some(part => part !== said && sharedRoot(said, part) >= Math.max(5, said.length * 0.7))
+}
+
+/** Letters with which two words begin alike. */
+export function sharedRoot(a: string, b: string): number {
+  let length = 0
+  while (length < a.length && a[length] === b[length]) length++
+  return length
 }
 
 /** Words for what the rows are, and not for one of their figures. */

@@ -25,7 +25,7 @@ export interface Compared {
   readonly scale: Scale | null
 }
 
-const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?|one|two|three|four|five|six|seven|eight|nine|ten|an?(?= (?:second|minute|hour|day|week|month|year)\b))(k|m)?(?![\w.:/-]{0,40}\w)`
+const NUMBER = String.raw`[$€£]?(-?\d[\d,]{0,24}(?:\.\d{1,15})?|one|two|three|four|five|six|seven|eight|nine|ten|an?(?= (?:second|minute|hour|day|week|month|year)\b))(k|m| thousand\b| million\b| billion\b)?(?![\w.:/-]{0,40}\w)`
 
 const MORE = 'more than|greater than|higher than|larger than|bigger than|above|over|exceeding|exceeds|exceed|beyond|>'
 
@@ -47,11 +47,11 @@ const OR_MORE = new RegExp(
 
 const WITHIN = new RegExp(`\\b(?:between|from) ${NUMBER}(?: and| to|-) ?${NUMBER}`, 'gi')
 
-const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6 }
+const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, thousand: 1e3, million: 1e6, billion: 1e9 }
 
 function numberOf(digits: string, scale: string | undefined): number {
   const word = /^an?$/i.test(digits) ? 1 : WORDS.indexOf(digits.toLowerCase())
-  return (word > 0 ? word : plainNumber(digits)) * (SCALED[scale?.toLowerCase() ?? ''] ?? 1)
+  return (word > 0 ? word : plainNumber(digits)) * (SCALED[scale?.trim().toLowerCase() ?? ''] ?? 1)
 }
 
 export function comparisonsIn(reading: Reading): Compared[] {

@@ -4,7 +4,7 @@ import type { Binding } from './bind.ts'
 import type { Compared } from './compared-in.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { VERBS } from './scales.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 interface Near {
@@ -108,6 +108,10 @@ function comparedField(
     return field
   }
   if (scale) return take(left)
+  // "members over 60"
+  const people = left && !unit ? tableOf(own, left) : null
+  const age = people?.fields.find(({ core }) => core.join() === 'age')
+  if (age && isMeasure(age)) return own.use(age)
   const isRight = right?.kind === 'column' && right.span.from === span.to
   const near = isRight ? (take(right) ?? take(left)) : (take(left) ?? take(right))
   if (near) return near
@@ -121,6 +125,13 @@ function comparedField(
   const only = own.onlyMeasure()
   if (only) own.weakness += 0.2
   return only
+}
+
+/** The table whose rows a name speaks of, by what they are called or by their key. */
+function tableOf(own: Hypothesis, binding: Binding): Table | null {
+  if (binding.kind === 'entity') return binding.table
+  const join = own.up.find(({ from }) => binding.kind === 'column' && binding.fields.includes(from))
+  return join?.table ?? null
 }
 
 interface Unit {

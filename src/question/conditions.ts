@@ -67,8 +67,8 @@ function values(own: Hypothesis, used: Set<Binding>): void {
 }
 
 const NOW = new Set(['now', 'currently', 'presently', 'today'])
-const FROM = new Set(['origin', 'from', 'sourc', 'departur', 'sender', 'start', 'depart', 'src'])
-const TO = new Set(['destin', 'dest', 'to', 'target', 'arriv', 'recipi', 'receiv', 'end', 'dst'])
+export const FROM = new Set(['origin', 'from', 'sourc', 'departur', 'sender', 'start', 'depart', 'src'])
+export const TO = new Set(['destin', 'dest', 'to', 'target', 'arriv', 'recipi', 'receiv', 'end', 'dst'])
 
 /** A value that stands in several columns: the one that the words beside it point at. */
 function chosenValue(own: Hypothesis, { span, found }: Extract<Binding, { kind: 'value' }>): FoundValue {

@@ -3,20 +3,23 @@ import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import type { Marks } from './marks.ts'
 import type { Field, Table } from './schema.ts'
 import { containsSql } from './sql.ts'
+import { columnSql } from './sql-names.ts'
 import { phraseAt, type Reading, type Token } from './tokens.ts'
 import { isKindOfError } from './troubles.ts'
 
 /** Words of a log or a text that stand for nothing else: rows that contain them. */
 export function containing(own: Hypothesis, isThere: (field: Field, text: string) => boolean): void {
-  const message = own.table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
+  const message = textOf(own.table, own.marks)
   if (!message) return
   phrases(own, message, isThere)
   for (const [k, token] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
-    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower))) continue
+    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower) || RELATING.has(token.lower)))
+      continue
     if (isKindOfError(own, span)) {
       own.reading.take(span, 'said')
       continue
@@ -45,12 +48,33 @@ function phrases(own: Hypothesis, message: Field, isThere: (field: Field, text: 
   }
 }
 
+/** Heads that readers of logs cut off from the message: an entry of `Dropbox.exe` mentions Dropbox. */
+const HEADS = new Set(['host', 'process', 'source', 'thread'])
+
+/** What an entry says, with the heads of its line where it is asked what it mentions; of a text its sentences. */
+function textOf({ fields, relation }: Table, { containing: asked }: Marks): Field | null {
+  const message = fields.find(({ column }) => column.name === 'message' || column.name === 'text')
+  if (!message) return null
+  const isWhole = relation.kind === 'entries' && asked.length > 0
+  const heads = isWhole ? fields.filter(({ column }) => HEADS.has(column.name)) : []
+  if (heads.length === 0) return message
+  const sql = `concat_ws(' ', ${[...heads, message].map(columnSql).join(', ')})`
+  return { ...message, column: { ...message.column, name: 'entry' }, sql }
+}
+
 /** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
 function wordsInText({ kind, text, lower, stem }: Token): string[] {
   if (kind === 'quoted') return [text]
   const word = lower.replace(/(?<=[^s]{2})s$/, '')
   return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
 }
+
+/** They say how things stand to each other, and are never what is looked for. */
+const RELATING = new Set(
+  'after before since until till during between within over under above below against without except more less than not'.split(
+    ' ',
+  ),
+)
 
 /** What an entry may tell of without saying so. */
 const CALLED = /^(?:requests?|calls?|jobs?|tasks?|queries|connections?|transactions?|messages?)$/
@@ -60,18 +84,18 @@ const LEAST_STEM = 5
 /** Which words of the question stand in the messages of a log. */
 export async function lookForWords(
   table: Table,
-  reading: Reading,
+  { reading, marks }: { readonly reading: Reading; readonly marks: Marks },
   asked: Asked,
   there: Map<string, boolean>,
 ): Promise<void> {
-  const message = table.fields.find(({ column }) => column.name === 'message' || column.name === 'text')
+  const message = textOf(table, marks)
   if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
   const phrases = reading.tokens.flatMap((_, k) => phraseAt(reading.tokens, k) ?? [])
   const called = reading.tokens.filter(({ lower }) => CALLED.test(lower)).flatMap(wordsInText)
   const plain = [...new Set([...phrases, ...reading.tokens.flatMap(wordsInText)])].filter(word => word.length >= 3)
   const words = [...plain, ...called.flatMap(noun => phrases.map(phrase => `${noun}\0${phrase}`))]
   if (words.length === 0) return
-  const own = identifier(message.column.name)
+  const own = columnSql(message)
   const sums = words.map(
     word =>
       `bool_or(${word

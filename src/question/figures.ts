@@ -1,13 +1,23 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
 import { verbField } from './contrast.ts'
-import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import type { Statistic } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { type Draft, groupedBy } from './ranking.ts'
-import { type Field, hasUnit, isCounted, isKindOf, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
+import type { Draft } from './ranking.ts'
+import {
+  type Field,
+  hasUnit,
+  isCounted,
+  isKindOf,
+  isMeasure,
+  isNumeric,
+  isParticiple,
+  isSerial,
+  isTime,
+} from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export function correlation(context: Context): Draft | null {
@@ -100,7 +110,11 @@ export function statistics(context: Context): Draft | null {
   if (marks.length === 0) return null
   const isEnd = marks.every(({ statistic }) => statistic === 'min' || statistic === 'max')
   const fits = (field: Field) => isNumeric(field) || field.truth !== null || (isEnd && isTime(field))
-  const columns = freeColumns(context, fits)
+  const all = freeColumns(context, fits)
+  // "average attempt of retried jobs": a job's number says which one, and is no figure.
+  const figures = all.filter(({ fields }) => fields.some(field => isMeasure(field) || field.truth !== null))
+  const columns = figures.length > 0 ? figures : all
+  for (const binding of all) if (!columns.includes(binding) && binding.fields.every(isWhich)) used.add(binding)
   if (count && columns.length === 0 && keys.length === 1 && marks.length === 1) return perGroup(context, marks[0]!)
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
@@ -112,6 +126,9 @@ export function statistics(context: Context): Draft | null {
     own.spend(howLong)
     fields.push(field)
   }
+  for (const binding of freeColumns(context, isTime))
+    if (isDoneBy(own, binding.span))
+      own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span))
   const measures = fields.flatMap(field =>
     marks.map(({ statistic, p }): Measure => ({ kind: 'statistic', statistic, field, p })),
@@ -124,6 +141,14 @@ export function statistics(context: Context): Draft | null {
     ...(group && { keys: [group], most: 1 }),
     order: ordered(group ? [group] : keys),
   }
+}
+
+/** It says which one. */
+const isWhich = (field: Field) => field.isKey || isSerial(field)
+
+/** "of those who left", where `left_on` says when. */
+function isDoneBy({ reading: { tokens } }: Context['own'], { from }: Span): boolean {
+  return tokens.slice(Math.max(0, from - 2), from).some(({ lower }) => /^(?:who|that|which|have|has)$/.test(lower))
 }
 
 /** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */
@@ -177,6 +202,15 @@ export function howMany(context: Context): Draft | null {
     return null
   // What is counted is not what a condition speaks of.
   if (target?.kind === 'entity' && target.table !== own.table && used.has(target)) return null
+  const sized = target ? null : unitField(own, (count ?? distinct)!.to)
+  if (sized) {
+    own.spend(count)
+    return {
+      shape: 'figures',
+      measures: [{ kind: 'statistic', statistic: 'sum', field: sized, p: 0 }],
+      order: ordered(keys),
+    }
+  }
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
   own.spend(count, ...sums)
@@ -223,18 +257,10 @@ export function howMany(context: Context): Draft | null {
       return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
     }
     if (isMeasure(field) && !distinct) {
-      // "how many temperature readings": rows that have one.
-      own.add(target.span, { kind: 'missing', field, not: true })
-      const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
-      return {
-        shape: 'figures',
-        where: own.conditions
-          .map(({ what }) => what)
-          .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
-        measures: [{ kind: 'count' }],
-        order: ordered(keys),
-      }
+      return rowsWith(context, field, target.span)
     }
+    const all = having ? null : inBoth(context, field)
+    if (all) return all
     if (having) return countedGroups({ kind: 'field', field, label: null }, having)
     const different: Measure = { kind: 'distinct', field }
     const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
@@ -247,8 +273,18 @@ export function howMany(context: Context): Draft | null {
     own.use(join.from)
     own.use(join.to)
     own.spend(distinct)
+    const all = having ? null : inBoth(context, join.from)
+    if (all) return all
     if (having) return countedGroups({ kind: 'field', field: join.from, label: null }, having)
     return { shape: 'figures', measures: [{ kind: 'distinct', field: join.from }], order: ordered(keys) }
+  }
+  const isDifferent = distinct !== null || (count && /different/i.test(own.reading.words(count)))
+  const element =
+    isDifferent && target?.kind === 'entity' && own.table.relation.list ? keyOf(own, target)?.field : undefined
+  // "how many different crops" of lists that name the same ones again.
+  if (element) {
+    own.spend(distinct)
+    return { shape: 'figures', measures: [{ kind: 'distinct', field: element }], order: ordered(keys) }
   }
   // "how many countries" of a table with several rows for each.
   const named =
@@ -260,13 +296,7 @@ export function howMany(context: Context): Draft | null {
     own.spend(distinct)
     return { shape: 'figures', measures: [{ kind: 'distinct', field: named }], order: ordered(keys) }
   }
-  // "how many tickets were closed", where `closed_at` says when.
-  for (const binding of freeColumns(context, isTime))
-    own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
-  // "how many loans were renewed", where `renewals` says how often.
-  for (const binding of freeColumns(context, isCounted))
-    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!))
-      own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
+  addDone(context)
   const crowd = target ? null : crowdOf(context)
   if (crowd) return crowd
   // "how many different people": rows are not different ones.
@@ -279,6 +309,46 @@ export function howMany(context: Context): Draft | null {
     having: keys.length > 0 ? having : null,
     order: ordered(keys),
   }
+}
+
+/** "how many temperature readings": rows that have one. */
+function rowsWith({ own, keys }: Context, field: Field, span: Span): Draft {
+  own.add(span, { kind: 'missing', field, not: true })
+  const others = own.conditions.filter(({ what }) => what.kind === 'missing' && what.field === field)
+  return {
+    shape: 'figures',
+    where: own.conditions
+      .map(({ what }) => what)
+      .filter(what => !(others.length > 1 && what.kind === 'missing' && what.not)),
+    measures: [{ kind: 'count' }],
+    order: ordered(keys),
+  }
+}
+
+/** Conditions that verbs make of columns. */
+function addDone(context: Context): void {
+  const { own } = context
+  // "how many tickets were closed", where `closed_at` says when.
+  for (const binding of freeColumns(context, isTime))
+    own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
+  // "how many loans were renewed", where `renewals` says how often.
+  for (const binding of freeColumns(context, isCounted))
+    if (isParticiple(own.reading.tokens[binding.span.to - 1]!.lower, binding.fields[0]!)) {
+      own.add(binding.span, { kind: 'number', field: takeField(context, binding, isCounted), op: '>', value: 0 })
+      if (/\bat least once\b/i.test(own.reading.text)) own.takeWords(/^(?:least|once)$/)
+    }
+}
+
+/** "how many customers bought both tea and coffee": those of which a row has the one, and a row the other. */
+function inBoth({ own }: Context, thing: Field): Draft | null {
+  const several = own.conditions.find(
+    ({ what }) => what.kind === 'values' && !what.not && what.values.length > 1 && what.field !== thing,
+  )
+  if (several?.what.kind !== 'values' || own.reading.tokens[several.span.from - 1]?.lower !== 'both') return null
+  const { field, values } = several.what
+  own.spend(...own.marks.versus)
+  const draft = countedGroups({ kind: 'field', field: thing, label: null }, { op: '=', value: values.length })
+  return { ...draft, measures: [{ kind: 'distinct', field }] }
 }
 
 /** How many groups have so many rows. */
@@ -327,40 +397,4 @@ export function howLong(context: Context): Draft | null {
     measures: [{ kind: 'duration', field }, end('min'), end('max')],
     order: ordered(context.keys),
   }
-}
-
-export function distribution(context: Context): Draft | null {
-  const { own, used, keys } = context
-  const { distribution: mark } = own.marks
-  if (!mark && keys.length === 0) return null
-  own.spend(mark)
-  if (keys.length > 0) {
-    const [figure] = freeColumns(context, isMeasure)
-    if (figure) {
-      const field = takeField(context, figure, isMeasure)
-      const taken = groupedBy(field)
-      const isSum = taken === null ? field.column.kind === 'whole' : taken === 'sum'
-      if (taken === null)
-        own.ambiguous.push(
-          `the ${isSum ? 'average' : 'total'} instead of the ${isSum ? 'total' : 'average'} of each group`,
-        )
-      own.weakness += 0.2
-      return {
-        shape: 'figures',
-        measures: [{ kind: 'statistic', statistic: isSum ? 'sum' : 'avg', field, p: 0 }],
-        order: ordered(keys),
-      }
-    }
-    const isSpoken =
-      own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
-      own.conditions.length > 0 ||
-      own.bindings.some(one => one.kind === 'column' && !used.has(one) && one.fields.every(({ isKey }) => isKey)) ||
-      mark !== null
-    return isSpoken ? { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) } : null
-  }
-  const binding = own.after(mark!.to, 4) ?? own.before(mark!.from, 3)
-  const key = binding && !used.has(binding) ? keyOf(own, binding) : null
-  if (!key) return null
-  used.add(binding!)
-  return { shape: 'figures', keys: [key], measures: [{ kind: 'count' }], order: { by: 'measure', descending: true } }
 }

@@ -16,7 +16,7 @@ import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexic
 import type { Marks } from './marks.ts'
 import type { Condition, Join } from './query.ts'
 import type { Scale } from './scales.ts'
-import { type Field, isMeasure, isTime, type Table } from './schema.ts'
+import { type Field, isMeasure, isName, isTime, type Table } from './schema.ts'
 import { LATER } from './spans.ts'
 import { phraseAt, type Reading, type Span, type Token } from './tokens.ts'
 
@@ -145,7 +145,11 @@ export class Hypothesis {
     // "how long does it take to deliver" says what for, and not which.
     const isPurpose = length === 1 && this.reading.tokens[span.from - 1]?.lower === 'to' && this.marks.howLong !== null
     const found = (this.values.get(`${span.from}-${span.to}`) ?? []).filter(
-      ({ field, score }) => reach.has(field.relation) && !(isPurpose && score < 1),
+      ({ field, score }) =>
+        reach.has(field.relation) &&
+        !(isPurpose && score < 1) &&
+        // Somebody called a film "Made": that is not what "made" says.
+        !(isSoft && field.values === null && first!.text === first!.lower),
     )
     if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
       const surest = (one: FoundValue) => one.score - reach.get(one.field.relation)!
@@ -203,7 +207,11 @@ export class Hypothesis {
     const own = fields.filter(({ parts }) =>
       parts.some(part => said.has(part) && !fields.every(other => other.parts.includes(part))),
     )
-    return own.length > 0 ? own : fields
+    const left = own.length > 0 ? own : fields
+    // Of `Drug Code` and `Drug Name` people mean the second.
+    const names = left.filter(isName)
+    const isCode = ({ parts }: Field) => ['id', 'code', 'no', 'number', 'key'].includes(parts.at(-1) ?? '')
+    return names.length === 1 && left.every(one => one === names[0] || isCode(one)) ? names : left
   }
 
   /** The binding that begins right after a place, words that say nothing aside. */
@@ -243,7 +251,10 @@ export class Hypothesis {
   isNegated({ from }: Span): boolean {
     const mark = this.marks.negations.find(({ to }) => {
       if (to > from) return false
-      for (let k = to; k < from; k++) if (!BETWEEN.has(this.reading.tokens[k]!.lower)) return false
+      for (let k = to; k < from; k++) {
+        const { lower } = this.reading.tokens[k]!
+        if (!BETWEEN.has(lower) && lower !== 'yet' && lower !== 'get') return false
+      }
       return true
     })
     this.spend(mark)
@@ -276,15 +287,20 @@ export class Hypothesis {
     return far.length === 1 ? this.use(far[0]!) : null
   }
 
-  /** The figure that words like "expensive" speak of. */
-  scaleField(names: readonly string[]): Field | null {
+  /** The figure that words like "expensive" speak of; what is hottest is so by `temp_max`, and not by `temp_min`. */
+  scaleField(names: readonly string[], up: boolean | null = null): Field | null {
+    const side =
+      up === null ? [] : (up ? ['max', 'maximum', 'high', 'tmax'] : ['min', 'minimum', 'low', 'tmin']).map(stem)
     for (const tables of [[this.table], this.up.map(({ table }) => table)])
       for (const name of names) {
         const fitting = tables
           .flatMap(({ fields }) => fields)
           .filter(field => isMeasure(field) && field.parts.includes(stem(name)))
-        const whole = fitting.filter(({ core }) => core.length === 1)
-        const best = whole.length > 0 ? whole : fitting
+        const exact = fitting.filter(({ parts }) => parts.length === 1)
+        const whole = exact.length > 0 ? exact : fitting.filter(({ core }) => core.length === 1)
+        const own = whole.length > 0 ? whole : fitting
+        const sided = own.filter(({ parts }) => parts.some(part => side.includes(part)))
+        const best = sided.length === 1 ? sided : own
         if (best.length > 0) return this.pick(best, () => true)
       }
     return null
@@ -292,9 +308,9 @@ export class Hypothesis {
 
   /** The same, and whether more of the figure is more of what is said. */
   scaled({ names, contrary = [], up }: Scale): { readonly field: Field; readonly up: boolean } | null {
-    const field = this.scaleField(names)
+    const field = this.scaleField(names, up)
     if (field) return { field, up }
-    const other = this.scaleField(contrary)
+    const other = this.scaleField(contrary, !up)
     return other && { field: other, up: !up }
   }
 
@@ -306,8 +322,27 @@ export class Hypothesis {
 
   unused(): Token[] {
     const moves = [...this.reading.text.matchAll(WENT)].map(({ index, 0: { length } }) => index + length)
+    // "items" and "left" say nothing unless another table is called so, or a column that not all rows have.
+    const isName = (one: Binding) =>
+      one.kind === 'entity'
+        ? one.table !== this.table && one.table.relation.kind === 'table'
+        : one.kind === 'column' &&
+          one.score >= 0.9 &&
+          one.fields.every(({ present, relation }) => present < relation.rows)
+    const names = this.bindings.filter(isName).flatMap(({ span }) => this.reading.tokens.slice(span.from, span.to))
+    // What was done is what entries of a log tell: "how many emails were sent" is not all that is said of emails.
+    const { tokens } = this.reading
+    const isTold = (token: Token) =>
+      this.table.relation.kind === 'entries' &&
+      this.marks.count !== null &&
+      isLightVerb(token.lower) &&
+      /^(?:was|were|been|got)$/.test(tokens[tokens.indexOf(token) - 1]?.lower ?? '')
     return this.reading.unused(
-      ({ lower, kind, end }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)) && !moves.includes(end),
+      token =>
+        token.kind === 'word' &&
+        !isTold(token) &&
+        (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !names.includes(token))) &&
+        !moves.includes(token.end),
     )
   }
 }

@@ -14,7 +14,8 @@ export function periods(own: Hypothesis, used: Set<Binding>): void {
     const near = own.before(span.from, 3)
     const named = near?.kind === 'column' && near.fields.some(one => isTime(one) || isYear(one)) ? near : null
     const ofYear = named?.kind === 'column' && period.years !== null ? named.fields.find(isYear) : undefined
-    const field = ofYear ? null : own.timeField(named?.kind === 'column' ? named.fields : [])
+    const meant = ofYear ? null : own.timeField(named?.kind === 'column' ? named.fields : [])
+    const field = meant && !named && !isWithin(period, meant) ? elsewhere(own, period, meant) : meant
     const isTimed = field && !(period.needsClock && field.column.kind === 'date')
     const year = isTimed || period.years === null ? null : (ofYear ?? yearField(own))
     if (!isTimed && !year && inFiles(own, span)) continue
@@ -38,6 +39,8 @@ export function periods(own: Hypothesis, used: Set<Binding>): void {
       continue
     }
     if (named) used.add(named)
+    if (period.isYearly && field?.years && field.years.from !== field.years.to)
+      own.ambiguous.push(`${period.text} of one year, and not of each`)
     const sql = isTimed ? period.sql(columnSql(field)) : yearSql(columnSql(year!), period.years!)
     const key = period.kind === 'side' ? `${groups.size}` : period.kind
     const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span }
@@ -50,6 +53,20 @@ export function periods(own: Hypothesis, used: Set<Binding>): void {
       field,
       parts: parts.map(({ period, sql }) => ({ sql, text: periodText(period, field) })),
     })
+}
+
+/** Whether times of a column can fall into a period. */
+function isWithin({ years }: Period, field: Field): boolean {
+  if (!years || !field.years) return true
+  return (years.from ?? -Infinity) <= field.years.to && (years.to ?? Infinity) >= field.years.from
+}
+
+/** "made between 1800 and 1899" is not asked of `acquired`, which begins in 1990: another column has such times or years. */
+function elsewhere(own: Hypothesis, period: Period, meant: Field): Field | null {
+  const others = own.table.fields.filter(field => field !== meant && isWithin(period, field))
+  const time = others.filter(isTime)
+  if (time.length === 1) return time[0]!
+  return others.some(field => isYear(field) && field === yearField(own)) ? null : meant
 }
 
 /** "in February" of stock-february.csv. */
@@ -78,6 +95,8 @@ function inFiles(own: Hypothesis, span: Span): boolean {
 function periodText({ text, day, kind }: Period, { years }: Field): string {
   if (kind !== 'month' || !years) return text
   if (years.from !== years.to) return `${text} of any year`
+  // A log that writes no year.
+  if (years.from < 1000) return text
   const two = (number: number) => String(number).padStart(2, '0')
   return day ? `on ${years.from}-${two(day.month)}-${two(day.day)}` : text
 }

@@ -3,9 +3,10 @@
 
 import type { Binding } from './bind.ts'
 import { takeUnits } from './comparisons.ts'
-import { addConditions } from './conditions.ts'
+import { addConditions, FROM, TO } from './conditions.ts'
 import { contrast, ratio, remainder } from './contrast.ts'
-import { correlation, distribution, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
+import { distribution } from './distribution.ts'
+import { correlation, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
 import { alike } from './lexicon.ts'
@@ -14,7 +15,7 @@ import type { Marks } from './marks.ts'
 import { partsOf } from './names.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
-import type { Field } from './schema.ts'
+import { type Field, isTime, KINDS } from './schema.ts'
 import { rate, share } from './shares.ts'
 import { superlative } from './superlative.ts'
 import type { Span } from './tokens.ts'
@@ -104,6 +105,7 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
     ...draft,
     joins: own.joins,
   }
+  if (isOfBoth(own, query)) own.ambiguous.push('only what is in both')
   // A name that nothing asks for was not understood, but for what only says again what a condition or a key says.
   const spoken = spokenFields(query)
   for (const binding of own.bindings)
@@ -111,6 +113,20 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
+}
+
+/** "customers in both May and June": things of which each may have rows of the one alone. */
+function isOfBoth({ conditions, reading }: Hypothesis, { measures, shape, having }: Query): boolean {
+  const isThings = shape === 'values' || (measures[0]?.kind === 'distinct' && !having)
+  return (
+    isThings &&
+    conditions.some(
+      ({ what, span }) =>
+        ((what.kind === 'values' && what.values.length > 1 && what.field.role !== 'element') ||
+          (what.kind === 'period' && what.parts.length > 1)) &&
+        reading.tokens.slice(Math.max(0, span.from - 2), span.from + 1).some(({ lower }) => lower === 'both'),
+    )
+  )
 }
 
 /** "all three files" of three. */
@@ -228,6 +244,8 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
       parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5)) ||
       (token.kind === 'word' && alike(token.stem).some(one => said.has(one))) ||
       isWhere(own, k) ||
+      isKindSaid(own, k, spoken) ||
+      isMotion(own, k) ||
       (ANSWERED.test(token.lower) &&
         own.conditions.some(({ what }) => 'field' in what && what.field.core.includes('statu')))
     if (isEcho) reading.take({ from: k, to: k + 1 }, 'echo')
@@ -239,11 +257,36 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
       own.bindings.some(one => within(one.span.from, bracket) && isSaid(one, own, spoken)) ||
       own.marks.ranked.some(({ span }) => within(span.from, bracket))
     if (inside.length > 0 || !says) continue
+    const lost = spansOf(own.marks).filter(span => !own.isSpent(span))
     for (const token of own.unused()) {
       const k = reading.tokens.indexOf(token)
-      if (k < bracket.from && k >= bracket.from - 5) reading.take({ from: k, to: k + 1 }, 'echo')
+      // What is asked for is said by no bracket.
+      if (k < bracket.from && k >= bracket.from - 5 && !lost.some(span => within(k, span)))
+        reading.take({ from: k, to: k + 1 }, 'echo')
     }
   }
+}
+
+/** "paid status" of a column `Paid`: what kind of thing the column is. */
+function isKindSaid({ bindings, reading }: Hypothesis, k: number, spoken: readonly Field[]): boolean {
+  const before = bindings.find(({ span, kind }) => span.to === k && kind === 'column')
+  return (
+    before?.kind === 'column' && KINDS.has(reading.tokens[k]!.stem) && before.fields.some(one => spoken.includes(one))
+  )
+}
+
+const MOVING =
+  /^(?:leaving|leaves?|left|depart(?:s|ed|ing)?|fly(?:ing)?|going|coming|arriv(?:e|es|ed|ing)|land(?:s|ed|ing)?|bound|headed|heading|travell?ing|start(?:s|ed|ing)?|end(?:s|ed|ing)?)$/
+const BEGUN = /^(?:start(?:s|ed|ing)?|began|begun|happen(?:s|ed)?)$/
+
+/** "leaving from LAX" says from where, "started before 8" when; the rest is said by the column of it. */
+function isMotion({ reading: { tokens }, conditions, table }: Hypothesis, k: number): boolean {
+  const { lower } = tokens[k]!
+  const next = conditions.find(({ span }) => span.from > k && span.from <= k + 2)?.what
+  if (next?.kind === 'values' && MOVING.test(lower))
+    return next.field.parts.some(part => FROM.has(part) || TO.has(part))
+  const first = table.fields.find(isTime)
+  return BEGUN.test(lower) && conditions.some(({ what }) => what.kind === 'period' && what.field === first)
 }
 
 /** What is said of a request of which the status is told. */

@@ -4,7 +4,7 @@ import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { LIST_ALL, type Part } from './lexicon.ts'
 import type { Key } from './query.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isName, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type ColumnBinding = Extract<Binding, { kind: 'column' }>
@@ -88,6 +88,7 @@ const UNITS: readonly (readonly string[])[] = [
   ['m2', 'sqm', 'square'],
   ['l', 'litre', 'litres', 'liter', 'liters'],
   ['mile', 'miles'],
+  ['kwh'],
 ]
 
 /** A figure of which each row has its own, by its name or by its unit; a few whole numbers are groups, unless there is another key. */
@@ -96,7 +97,7 @@ function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] 
   if (tokens[mark.from]?.lower !== 'per' || mark.to - mark.from > 1) return null
   const { each, parts } = own.marks
   const isTold = each.some(other => other !== mark) || parts.some(({ isEach }) => isEach)
-  const words = UNITS.find(line => line.includes(tokens[mark.to]?.lower ?? ''))
+  const words = unitWords(own, mark.to)
   const next = own.after(words && tokens[mark.to + 1]?.lower === 'of' ? mark.to + 2 : mark.to, 2)
   if (next?.kind === 'entity' && next.table === own.table && !own.table.relation.list) {
     used.add(next)
@@ -104,16 +105,34 @@ function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] 
   }
   const isSized = (field: Field) => isMeasure(field) && (isTold || !isFewOf(field))
   const named = next?.kind === 'column' && !used.has(next) && next.fields.some(isSized) ? next : null
-  const ofUnit = words ? own.table.fields.filter(one => isMeasure(one) && hasWord(one, words)) : []
-  if (!named && ofUnit.length !== 1) return null
+  const ofUnit = unitField(own, mark.to)
+  if (!named && !ofUnit) return null
   own.reading.take({ from: mark.to, to: mark.to + 1 }, 'unit')
-  if (!named) return ofUnit[0]!
+  if (!named) return ofUnit
   used.add(named)
   return own.pick(named.fields, isSized)
 }
 
+function unitWords({ reading }: Hypothesis, at: number): readonly string[] | undefined {
+  return UNITS.find(line => line.includes(reading.tokens[at]?.lower ?? ''))
+}
+
+/** The only figure in the unit that stands at a place: "how many hectares", "per kg". */
+export function unitField(own: Hypothesis, at: number): Field | null {
+  const words = unitWords(own, at)
+  const fields = words ? own.table.fields.filter(one => isMeasure(one) && hasWord(one, words)) : []
+  if (fields.length !== 1) return null
+  own.reading.take({ from: at, to: at + 1 }, 'unit')
+  return fields[0]!
+}
+
 function hasWord({ column }: Field, words: readonly string[]): boolean {
-  return (column.name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).some(word => words.includes(word))
+  return (
+    column.name
+      .replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/[\p{L}\p{N}]+/gu) ?? []
+  ).some(word => words.includes(word))
 }
 
 const NAMED_PARTS: Partial<Record<Part, RegExp>> = {
@@ -195,10 +214,6 @@ function withLabel(own: Hypothesis, field: Field): Key {
     join?.table.fields.find(one => one !== join.to && isName(one)) ??
     join?.table.fields.find(one => one !== join.to && one.isKey && one.column.kind === 'text')
   return { kind: 'field', field, label: label ? own.use(label) : null }
-}
-
-export function isName({ core, column }: Field): boolean {
-  return column.kind === 'text' && ['name', 'titl', 'subject'].includes(core.at(-1) ?? '')
 }
 
 const ASKING = new Set(['which', 'what', 'whose'])

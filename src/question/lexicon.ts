@@ -20,7 +20,9 @@ const EMPTY = new Set(
 const SOFT = new Set(
   `value values name names number numbers figure figures record records recorded row rows entry entries people person persons place placed
    come comes came files contain contains currently current now case cases everything list single exact whole entire extra
-   everyone anyone item items instance instances address addresses group`.split(/\s+/),
+   everyone anyone item items instance instances address addresses group piece pieces object objects collection dataset`.split(
+    /\s+/,
+  ),
 )
 
 /** What is done with anything: to buy, to report, to own. They only say again that the rows are there. */
@@ -31,7 +33,7 @@ const LIGHT = new Set(
    collect measured measure spent keep keeps kept treated spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
    booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
-   offer offers offered drive drives drove saw sees`.split(/\s+/),
+   offer offers offered drive drives drove saw sees grow grows grown growing`.split(/\s+/),
 )
 
 export function isEmptyWord(lower: string): boolean {
@@ -81,7 +83,7 @@ export const EACH =
   /\b(?:per|for each|for every|in each|in every|on each|of each|by each|each|every|grouped by|group by|broken down by|split by|sorted by|by)\b/gi
 export const YES_NO = /^(?:is|are|was|were|do|does|did|has|have|had|can|any)\b/i
 export const CORRELATION =
-  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
+  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|(?:go(?:es)?|rises?|increases?|grows?) (?:up )?with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
 export const DUPLICATE =
   /\b(?:duplicates?|duplicated|more than once|twice or more|repeated(?:ly)?|double entries|doubled)\b/gi
 export const MISSING =
@@ -89,7 +91,7 @@ export const MISSING =
 export const WITHOUT =
   /\b(?:without(?: an?y?)?|(?:has|have|had|with|shows?|left|leaves?|gave|gives?|made|reports?|reported) no|having no|lacks?|lacking|(?:do|does|did)(?: not|n't) have(?: an?y?)?)\b/gi
 export const NEGATION =
-  /\b(?:not(?: from| in| by| of)?|isn't|aren't|wasn't|weren't|except(?: for)?|excluding|other than|apart from|besides|but not|neither|nor|non|never|outside(?: of)?)\b/gi
+  /\b(?:not(?: from| in| by| of)?|(?:do|does|did|has|have|had)n't|isn't|aren't|wasn't|weren't|except(?: for)?|excluding|other than|apart from|besides|but not|neither|nor|non|never|outside(?: of)?)\b/gi
 export const UNKNOWN =
   /\b(?:(?:that |who |which )?(?:we |nobody )?(?:do(?:es)?(?: not|n't)|did(?: not|n't)) (?:know|exist|have on file)|unknown|non-?existent|nonexisting|that (?:is|are) not (?:known|listed)|not (?:known|listed|found))\b/gi
 export const NEGATIVE = /\b(?:negative|below zero|less than zero)\b/gi
@@ -163,7 +165,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['rating', 'score', 'stars', 'satisfaction', 'csat', 'rated'],
   ['kwh', 'power', 'electricity', 'energy', 'usage', 'used', 'use', 'consumption', 'consumed'],
   ['tonnes', 'tonnage', 'tons'],
-  ['duration', 'ms', 'latency', 'elapsed', 'millis', 'time', 'took', 'minutes', 'seconds', 'length'],
+  ['duration', 'ms', 'latency', 'elapsed', 'millis', 'time', 'took', 'rt', 'minutes', 'seconds', 'length'],
   ['gender', 'sex'],
   ['phone', 'telephone', 'mobile', 'tel'],
   ['email', 'mail', 'e-mail'],
@@ -306,6 +308,7 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     qty: 'quantity',
     amt: 'amount',
     dept: 'department',
+    dest: 'destination',
     temp: 'temperature',
     precip: 'precipitation',
     hp: 'horsepower',

@@ -96,13 +96,16 @@ const DISTRIBUTION = /\b(?:distribution|breakdown|split|histogram|frequency|freq
 
 const GAP = /\b(?:difference|gap)\b/gi
 
+const SORTED =
+  /(?<=\p{L},? )(?:the )?(?:highest|largest|biggest|heaviest|longest|greatest|most(?: \p{L}{2,20})?) first\b/giu
+
 const BUSIEST = /\b(busiest|quietest)\b/gi
 
 const SELLING =
   /\b(?:best[- ]sell(?:ing|ers?)|sells? (?:the )?best|sold (?:the )?best|top[- ]sell(?:ing|ers?)|selling(?= \p{L}))\b/giu
 
 const MOSTLY =
-  /\b(most|fewest|least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
+  /\b((?<!\bat )most|fewest|(?<!\bat )least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
 
 export function marksIn(reading: Reading): Marks {
   const periods = periodsIn(reading.text).flatMap(period => {
@@ -111,6 +114,8 @@ export function marksIn(reading: Reading): Marks {
     reading.take(span, 'period')
     return [{ period, span }]
   })
+  // "…, highest first": so they stand anyway.
+  reading.takeAll(SORTED, 'said')
   const compared = comparisonsIn(reading)
   const statistics = STATISTICS.flatMap(([pattern, statistic]) =>
     reading.takeAll(pattern, 'statistic').flatMap(({ match, span }) => {
@@ -315,7 +320,9 @@ function partsIn(reading: Reading): Marks['parts'] {
         /ly$|^annual$|of (?:the )?(?:week|day)$/.test(words) ||
         before.some(word => ASKING.has(word)) ||
         isRankWord(before.at(-1), part) ||
-        (before.at(-1) === 'the' && ['with', 'when'].includes(tokens[span.to]?.lower ?? '') && hasRank(reading)) ||
+        ((k === 0 || before.at(-1) === 'the') &&
+          ['with', 'when'].includes(tokens[span.to]?.lower ?? '') &&
+          hasRank(reading)) ||
         (isJoint(reading, k) && (found.length > 0 || isToldBy(reading, k)))
       if (!isKey) continue
       found.push({

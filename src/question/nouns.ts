@@ -1,7 +1,7 @@
 // What a row of a relation is called, and the file that it stands in.
 import type { Relation } from '../model/relation.ts'
 import { stem } from '../text/stem.ts'
-import { partsOf } from './names.ts'
+import { coreOf, partsOf } from './names.ts'
 
 /** What is known of a column by its name. */
 interface Named {
@@ -47,9 +47,12 @@ export function nounsOf(relation: Relation, fields: readonly Named[]): string[] 
   }
   const files = relation.paths.length > 1 ? fileNouns(relation.paths) : []
   const isFile = relation.called !== undefined && relation.paths.length > 1
-  const parts = isFile
+  const named = isFile
     ? []
     : partsOf(relation.name).filter(part => !/^\d+$/.test(part) && part !== 'chang' && !files.includes(part))
+  // Of inverter_readings a row is a reading; the inverter is a column.
+  const isOther = (part: string) => fields.some(field => !field.isKey && coreOf(field.parts).join(' ') === part)
+  const parts = named.filter((part, k) => k === named.length - 1 || !isOther(part))
   // `order_id` as the first key: a row is an order.
   const key = fields.find(
     ({ isKey, parts: named }) => isKey && named.length > 1 && ['id', 'no', 'number', 'nr'].includes(named.at(-1)!),
@@ -80,4 +83,13 @@ export function alsoOf({ kind, paths, name, called }: Relation): string[] {
   if (paths.length < 2) return []
   // Where records have a name of their own, what files share in their names is what a file is called.
   return [...fileNouns(paths), ...(called === undefined ? [] : partsOf(name).filter(part => part !== 'chang'))]
+}
+
+/** "worker" of worker-1, worker-2: what all values are, each with its number. */
+export function numberedNoun(values: readonly { readonly text: string }[] | null): string | null {
+  const nouns = new Set(
+    (values ?? []).map(({ text }) => /^(\p{L}{3,20})[-_ #]?\d{1,9}$/u.exec(text)?.[1]?.toLowerCase()),
+  )
+  const [noun] = nouns
+  return nouns.size === 1 && noun !== undefined && values!.length > 1 ? stem(noun) : null
 }

@@ -95,12 +95,18 @@ function isPlainNumber(own: Hypothesis, k: number): boolean {
   return token !== undefined && token.kind === 'number' && own.reading.isFree({ from: k, to: k + 1 })
 }
 
-/** "one star". */
+/** "one star", "zero copay". */
 function isCountWord(own: Hypothesis, k: number): boolean {
   const token = own.reading.tokens[k]!
   const next = own.bindings.find(({ span }) => span.from === k + 1)
   const isRating = next?.kind === 'column' && next.fields.every(one => isNumeric(one) && one.distinct <= 10)
-  return token.kind === 'word' && !Number.isNaN(token.value) && isRating && own.reading.isFree({ from: k, to: k + 1 })
+  const isNone = token.value === 0 && next?.kind === 'column' && next.fields.some(isNumeric)
+  return (
+    token.kind === 'word' &&
+    !Number.isNaN(token.value) &&
+    (isRating || isNone) &&
+    own.reading.isFree({ from: k, to: k + 1 })
+  )
 }
 
 function hasText({ values, column }: Field, text: string): boolean {

@@ -13,6 +13,8 @@ export interface Period {
   readonly kind: 'stretch' | 'side' | 'month' | 'weekday' | 'clock'
   /** A day of every year. */
   readonly day?: { readonly month: number; readonly day: number }
+  /** One side of a day or a month whose year is not told. */
+  readonly isYearly?: boolean
   /** It speaks of the time of day, which a date has not. */
   readonly needsClock: boolean
   sql(column: string): string
@@ -100,23 +102,25 @@ export function periodsIn(question: string): Period[] {
   }
   for (const match of question.matchAll(SIDE)) {
     const span = stretchOf(match[2]!)
-    if (!span) continue
     const side = match[1]!.toLowerCase()
-    if (side === 'after' || side === 'later than')
+    const yearly = span ? null : yearlySide(side, match[2]!)
+    if (yearly) add(match, yearly.text, yearly.sql, { kind: 'side', isYearly: true })
+    if (!span) continue
+    if (AFTER.has(side))
       add(
         match,
         `after ${span.text}`,
         column => `${column} >= ${moment(span.to)}`,
         sided(span.year === null ? null : { from: span.year + 1, to: null }),
       )
-    else if (['before', 'prior to', 'earlier than'].includes(side))
+    else if (BEFORE.has(side))
       add(
         match,
         `before ${span.text}`,
         column => `${column} < ${moment(span.from)}`,
         sided(span.year === null ? null : { from: null, to: span.year - 1 }),
       )
-    else if (['until', 'till', 'up to', 'through', 'on or before', 'not after'].includes(side))
+    else if (UNTIL.has(side))
       add(
         match,
         `until ${span.text}`,
@@ -172,6 +176,25 @@ export function periodsIn(question: string): Period[] {
   }
   return found.sort((a, b) => a.start - b.start)
 }
+
+/** "after June 20", "until March": in the year of the data. */
+function yearlySide(side: string, words: string): Recurring | null {
+  const month = monthOf(words)
+  const day = month === null ? dayAndMonth(words) : null
+  if (month === null && !day) return null
+  const at = day ? day.month * 100 + day.day : month! * 100
+  const [first, last] = day ? [at, at] : [at + 1, at + 31]
+  const text = day ? `${named(day.month)} ${day.day}` : named(month!)
+  const place = (column: string) => `month(${column}) * 100 + day(${column})`
+  if (AFTER.has(side)) return { text: `after ${text}`, sql: column => `${place(column)} > ${last}` }
+  if (BEFORE.has(side)) return { text: `before ${text}`, sql: column => `${place(column)} < ${first}` }
+  if (UNTIL.has(side)) return { text: `until ${text}`, sql: column => `${place(column)} <= ${last}` }
+  return { text: `from ${text} on`, sql: column => `${place(column)} >= ${first}` }
+}
+
+const AFTER: ReadonlySet<string> = new Set(['after', 'later than'])
+const BEFORE: ReadonlySet<string> = new Set(['before', 'prior to', 'earlier than'])
+const UNTIL: ReadonlySet<string> = new Set(['until', 'till', 'up to', 'through', 'on or before', 'not after'])
 
 type Add = (match: RegExpExecArray, text: string, sql: Period['sql'], more?: Partial<Period>) => void
 

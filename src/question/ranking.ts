@@ -1,13 +1,13 @@
 // Questions for the first of something: the most common, the most orders, the highest average, the three cheapest, the latest.
 import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
-import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
 import { MONEY, PIECES } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { VERBS } from './scales.ts'
-import { type Field, isKindOf, isMeasure, isParticiple, isTime, isYear } from './schema.ts'
+import { type Field, isKindOf, isMeasure, isName, isParticiple, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 export type Draft = Partial<Query> & Pick<Query, 'shape'>
@@ -142,6 +142,9 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
       return { kind: 'count' }
     }
     const field = own.pick(next.fields, () => true)!
+    // "the most damage" is no number of different ones.
+    if (!field.isKey && !own.reading.tokens[next.span.to - 1]!.lower.endsWith('s'))
+      own.ambiguous.push(`more of \`${field.column.name}\` instead of different ones`)
     if (!field.isKey) return { kind: 'distinct', field }
     own.add(next.span, { kind: 'missing', field, not: true })
     return { kind: 'count' }
@@ -161,7 +164,16 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
     .map(([, names]) => own.scaleField(names))
     .find(field => field !== null)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
-  return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ? { kind: 'count' } : null
+  return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) || isDoing(own)
+    ? { kind: 'count' }
+    : null
+}
+
+/** "which customer ships the most" of shipments: the verb of what the rows are. */
+function isDoing({ reading, table }: Context['own']): boolean {
+  return reading.tokens.some(
+    ({ stem: said }) => said.length >= 4 && table.nouns.some(noun => noun !== said && noun.startsWith(said)),
+  )
 }
 
 /** "who spent the most": the column of people, where each has several rows. */

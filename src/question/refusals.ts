@@ -1,9 +1,10 @@
 // Readings that are no answer: what they are about is not known, nothing restricts them, or they say only what was asked.
 import type { AskedAnswer } from '../model/asked.ts'
+import { stem } from '../text/stem.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Query } from './query.ts'
-import { type Field, isNumeric, type Table } from './schema.ts'
+import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
 import type { Reading, Token } from './tokens.ts'
 
 interface Understood {
@@ -65,11 +66,39 @@ export function isSilent({ shape, keys, where }: Query, { rows, columns }: Asked
   return rows.every(row => figures.every(({ name }) => row[name] === null))
 }
 
-/** "average customer": the column is there, and holds nothing that can be reckoned with. Empty where that is not why. */
+/** Why there is no figure, and what the only table can be asked for; empty where there are several, or nothing is left over. */
 export function textOfNoFigure(unused: readonly string[], { statistics }: Marks, tables: readonly Table[]): string {
-  if (statistics.length === 0) return ''
-  const words = new Set(unused.map(word => word.toLowerCase()))
   const fields = tables.flatMap(table => table.fields)
-  const named = fields.find(field => !isNumeric(field) && words.has(field.column.name.toLowerCase()))
-  return named ? `No figure can be given: \`${named.column.name}\` holds no numbers.` : ''
+  const isNamed = (field: Field) => unused[0]?.toLowerCase() === field.column.name.toLowerCase()
+  // "average customer": the column is there, and holds nothing that can be reckoned with.
+  const named = statistics.length > 0 ? fields.find(field => !isNumeric(field) && isNamed(field)) : undefined
+  if (named) return `No figure can be given: \`${named.column.name}\` holds no numbers.`
+  const [only, other] = tables.filter(({ relation }) => relation.kind === 'table' && !relation.list)
+  if (!only || other || unused.length === 0) return ''
+  const known = new Set(only.fields.flatMap(({ parts }) => parts))
+  const unknown = unused.filter(word => !known.has(stem(word.toLowerCase())))
+  const why =
+    unknown.length > 0
+      ? `nothing in the files is called ${unknown
+          .slice(0, MOST_NAMED)
+          .map(word => `"${word}"`)
+          .join(', ')}, or the question`
+      : 'the question'
+  return `No figure can be given: ${why} is put in a way that the program cannot read. ${offer(only)}`
+}
+
+const MOST_NAMED = 6
+
+/** What there is to ask. */
+function offer({ relation, fields }: Table): string {
+  const some = (before: string, fits: (field: Field) => boolean) => {
+    const own = fields.filter(fits).slice(0, MOST_NAMED)
+    return own.length === 0 ? [] : [`${before} ${own.map(({ column }) => `\`${column.name}\``).join(', ')}`]
+  }
+  const parts = [
+    ...some('for figures of', isMeasure),
+    ...some('by', field => field.column.kind === 'text' && !field.isKey && field.values !== null),
+    ...some('by times of', isTime),
+  ]
+  return parts.length === 0 ? '' : `\`${relation.name}\` can be asked ${parts.join('; ')}.`
 }

@@ -41,7 +41,7 @@ export function readAs(query: Query): string {
     return `${over}${told}${grouped}${ranked}`
   })()
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
-  const limited = having ? `, only ${opWords(having.op)} ${figureText(having.value)}` : ''
+  const limited = having ? `, only ${opWords(having.op) || 'exactly'} ${figureText(having.value)}` : ''
   return `${what}${conditions}${limited}`
 }
 
@@ -60,6 +60,12 @@ function rankWord(descending: boolean, isTime: boolean): string {
 
 function code(name: string): string {
   return `\`${name}\``
+}
+
+/** The name stands last: "average age" has it twice. */
+function coded(words: string, name: string): string {
+  const at = words.lastIndexOf(name)
+  return at < 0 ? words : `${words.slice(0, at)}${code(name)}${words.slice(at + name.length)}`
 }
 
 function list(words: readonly string[]): string {
@@ -94,7 +100,7 @@ function measureWords(measure: Measure, query: Query): string {
     case 'duration':
       return `the time from the first to the last ${code(measure.field.column.name)}`
     case 'statistic':
-      return `the ${measureName(measure).replace(measure.field.column.name, code)}`
+      return `the ${coded(measureName(measure), measure.field.column.name)}`
   }
 }
 

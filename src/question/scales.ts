@@ -17,6 +17,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'elapsed',
     'latency',
     'took',
+    'rt',
     'seconds',
     'minutes',
     'length',
@@ -28,7 +29,10 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'hours',
     'days',
   ],
-  length: ['length', 'distance', 'duration', 'minutes', 'hours', 'km', 'miles', 'runtime', 'time', 'lines', 'bytes'],
+  length:
+    'length distance duration minutes hours km miles runtime time lines bytes seconds sec ms min days nights wait stay'.split(
+      ' ',
+    ),
   speed: ['speed', 'velocity', 'kmh', 'mph'],
   weight: ['weight', 'mass', 'kg', 'pounds', 'lbs', 'tons'],
   height: ['height', 'altitude', 'elevation', 'tall'],

@@ -16,7 +16,7 @@ import {
 } from './file-names.ts'
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 import { coreOf, partsOf } from './names.ts'
-import { alsoOf, nounsOf } from './nouns.ts'
+import { alsoOf, nounsOf, numberedNoun } from './nouns.ts'
 import { spanOf } from './spans.ts'
 
 export interface Field {
@@ -115,7 +115,9 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     const field = fieldOf(relation, column, { distinct, present, values })
     const years = low === null || low === undefined ? undefined : { from: Number(low), to: Number(high) }
     const isKey =
-      present > 1 && Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 && isKeyKind(column, k, field.parts)
+      present > 1 &&
+      Math.max(distinct, Number(perFile ?? 0)) >= present * 0.9 &&
+      isKeyKind(relation, column, k, field.parts)
     const moved = relation.versions ? MOVES.find(({ ending }) => column.name.endsWith(ending)) : undefined
     const base = field.parts.slice(0, -1)
     const isPrice = base.some(part => part === 'price' || part === 'cost')
@@ -124,12 +126,14 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       ...(isPrice ? moved.ofPrices : []),
     ]
     const words = wordsFor(relation, column.name, values)
+    const numbered = relation.versions ? null : numberedNoun(values)
     const isChange = relation.versions !== undefined && column.name === 'change'
     fields.push({
       ...field,
       isKey,
       ...(years && { years }),
       ...(also && { also }),
+      ...(numbered && { also: [numbered] }),
       ...words,
       ...(isChange && { aliases: relation.kind === 'settings' ? SETTING_WORDS : CHANGE_WORDS }),
     })
@@ -273,12 +277,11 @@ function fileOf(relation: Relation): Field | null {
   }
 }
 
-/** Texts, and whole numbers that are called so or come first. */
-function isKeyKind({ kind }: RelationColumn, at: number, parts: readonly string[]): boolean {
-  return (
-    kind === 'text' ||
-    (kind === 'whole' && (at === 0 || ['id', 'no', 'number', 'nr', 'key', 'code'].includes(parts.at(-1) ?? '')))
-  )
+/** Texts, and whole numbers that are called so, come first, or have the name of the rows: `build` of builds.jsonl. */
+function isKeyKind({ name }: Relation, { kind }: RelationColumn, at: number, parts: readonly string[]): boolean {
+  if (kind !== 'whole') return kind === 'text'
+  const isCalledSo = ['id', 'no', 'number', 'nr', 'key', 'code'].includes(parts.at(-1) ?? '')
+  return at === 0 || isCalledSo || parts.join(' ') === partsOf(name).at(-1)
 }
 
 /** In order of how often they occur; null for too many. */
@@ -325,7 +328,7 @@ export function isMeasure(field: Field): boolean {
 }
 
 /** The number behind a thing in a log, "payment 50928": it says which one, where hardly any comes twice. */
-function isSerial({ relation, column, distinct, present }: Field): boolean {
+export function isSerial({ relation, column, distinct, present }: Field): boolean {
   const isOne =
     relation.kind === 'entries' && column.kind === 'whole' && !hasUnit({ column }) && !/s$/i.test(column.name)
   return isOne && present >= LEAST_SERIAL && distinct >= present * 0.9
@@ -372,13 +375,18 @@ export function isParticiple(lower: string, { column }: Field): boolean {
   return /(?:ed|en)$/.test(lower) && !column.name.toLowerCase().includes(lower)
 }
 
-const KINDS = new Set(
+export const KINDS = new Set(
   ['type', 'kind', 'class', 'category', 'group', 'status', 'state', 'level', 'segment', 'tier'].map(stem),
 )
 
 /** "visitors" of `visitor_type`: it says of what kind they are, and is not they. */
 export function isKindOf(said: string, { core }: Field): boolean {
   return core.length > 1 && KINDS.has(core.at(-1)!) && core.includes(said) && core.at(-1) !== said
+}
+
+/** What a thing is called by. */
+export function isName({ core, column }: Field): boolean {
+  return column.kind === 'text' && ['name', 'titl', 'subject'].includes(core.at(-1) ?? '')
 }
 
 export function isTime({ column }: Field): boolean {

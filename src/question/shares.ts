@@ -1,7 +1,8 @@
 // Questions for shares and rates: of what, and which part of it.
+import { OF_WHOLE, sharedRoot } from './bind.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { meantMeasure, takings } from './money.ts'
-import type { Key, Measure, Query } from './query.ts'
+import type { Condition, Key, Measure, Query } from './query.ts'
 import type { Draft } from './ranking.ts'
 import { type Field, isMeasure, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
@@ -20,7 +21,8 @@ export function share(context: Context): Draft | null {
   const { conditions } = own
   const parts = partOfOther(context, mark)
   if (parts) return parts
-  const [figure] = freeColumns(context, isMeasure)
+  // A share of runners is none of `runner.age`.
+  const figure = freeColumns(context, isMeasure).find(({ score }) => score !== OF_WHOLE)
   if (conditions.length === 0 || (figure && keys.length > 0)) {
     const field = figure ? takeField(context, figure, isMeasure) : null
     const byKey = keys.length > 0 ? keys : field === null ? freeKey(context) : []
@@ -94,19 +96,45 @@ function freeKey(context: Context): Key[] {
   return [key]
 }
 
+/** "resolution rate" of a column `resolved`, "conversion rate" of a status "converted": what the noun is made of. */
+function outcome({ own }: Context, k: number): Condition | null {
+  const token = own.reading.tokens[k]
+  if (!token || !own.reading.isFree({ from: k, to: k + 1 })) return null
+  const isOf = (word: string) =>
+    sharedRoot(token.lower, word) >= Math.max(5, Math.min(token.lower.length, word.length) - 3)
+  const found = own.table.fields.flatMap((field): Condition[] => {
+    if (field.truth !== null) return field.core.some(isOf) ? [{ kind: 'truth', field, not: false }] : []
+    const values =
+      field.column.kind === 'text' ? (field.values ?? []).filter(({ text }) => isOf(text.toLowerCase())) : []
+    return values.map(({ text }) => ({ kind: 'values', field, values: [text], not: false }))
+  })
+  if (found.length !== 1) return null
+  own.reading.take({ from: k, to: k + 1 }, 'value')
+  return found[0]!
+}
+
 /** "error rate by service", "return rate": the share of rows of which the word before holds. */
 export function rate(context: Context): Draft | null {
   const { own, used, asked, keys } = context
   const { rate: mark } = own.marks
   if (!mark) return null
-  const beside = own.conditions.filter(({ span }) => span.to === mark.from)
+  // "error rate (5xx)" says in brackets what it is the rate of.
+  const bracket = own.reading.brackets.find(({ from }) => from === mark.to)
+  const beside = own.conditions.filter(
+    ({ span }) => span.to === mark.from || (bracket && span.from >= bracket.from && span.to <= bracket.to),
+  )
   const before = own.before(mark.from, 1)
   // "cancellation rate" of a column `Cancel Date`: whether there is one.
   const gap =
     beside.length === 0 && before?.kind === 'column' && !used.has(before) && before.fields.some(isTime)
       ? takeField(context, before, isTime)
       : null
-  const part: Query['where'] = gap ? [{ kind: 'missing', field: gap, not: true }] : beside.map(({ what }) => what)
+  const told = beside.length === 0 && !gap && !before ? outcome(context, mark.from - 1) : null
+  const part: Query['where'] = gap
+    ? [{ kind: 'missing', field: gap, not: true }]
+    : told
+      ? [told]
+      : beside.map(({ what }) => what)
   if (part.length === 0) return null
   const group =
     asked && keys.length === 0 && !used.has(asked) && asked.span.from !== before?.span.from ? keyOf(own, asked) : null

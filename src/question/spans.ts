@@ -24,6 +24,16 @@ const CALLED = [
   'transit time',
 ]
 
+/** "delivery time", where `delivery_date` ends it. */
+const CALLED_AFTER = ['time', 'duration', 'days']
+const WRITTEN = new Set(['date', 'time', 'at', 'on', 'day', 'dai'])
+
+function eventOf({ parts }: Named): string {
+  return parts.filter(part => !WRITTEN.has(part)).join(' ')
+}
+
+const stems = (name: string) => name.split(' ').map(stem).join(' ')
+
 interface Named {
   readonly column: RelationColumn
   readonly parts: readonly string[]
@@ -66,7 +76,7 @@ export async function spanOf<T extends Named>(
     column: plainColumn(`days from ${begin!.column.name} to ${end!.column.name}`, 'number', 'DOUBLE'),
     parts: ['duration', 'day'].map(stem),
     sql: forth === both ? days(a, b) : days(b, a),
-    also: CALLED.map(name => name.split(' ').map(stem).join(' ')),
+    also: [...CALLED, ...CALLED_AFTER.map(word => `${eventOf(end!)} ${word}`)].map(stems),
     present: both,
     ends: { begin: begin!, end: end! },
   }

@@ -1,13 +1,13 @@
 // Questions for what has most of a measure: the most expensive order, the highest average price, the oldest of each group.
 import { stem } from '../text/stem.ts'
-import { type Context, freeColumns, isName, keyOf, takeField } from './keys.ts'
+import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Ranked } from './marks.ts'
 import { MONEY, meantMeasure, takings } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
 import type { Scale } from './scales.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isName, isNumeric, isTime, isYear } from './schema.ts'
 
 const JUDGED = new Set(['rate', 'score', 'csat', 'satisfact', 'grade', 'star', 'mark'])
 
@@ -20,8 +20,8 @@ export function superlative(context: Context): Draft | null {
   const said = mark ? mark.scale.up : top!.up
   const many = top?.count ?? 1
   const at = mark?.span.to
-  const group = askedKeys[0] ?? groupAsked(context, at)
   const statistic = named[0] ?? null
+  const group = askedKeys[0] ?? groupAsked(context, at) ?? (statistic ? oneOfSeveral(context) : null)
   const keys = context.keys.length > 0 ? context.keys : group ? [group] : []
   if (count && keys.length > 0 && !context.rankBy) {
     own.spend(count, mark?.span)
@@ -39,7 +39,8 @@ export function superlative(context: Context): Draft | null {
   }
   if (!field && mark && mark.scale.names[0] === 'age') return byAge(context, mark)
   if (!field) {
-    if (mark || !group) return null
+    // Of what hardly ever comes twice nothing is the most.
+    if (mark || !group || (group.kind === 'field' && group.field.distinct * 2 > group.field.present)) return null
     return groups([group], { kind: 'count' }, up, many)
   }
   // "top 3 dishes": of what nothing is said they are counted.
@@ -131,8 +132,14 @@ function byAge(context: Context, { span, scale }: Ranked): Draft | null {
   // What is old is a row, and not what a row leads to.
   const next = own.after(span.to, 3)
   if (next?.kind === 'entity' && next.table !== own.table) return null
-  const field = whenField(context)
-  if (!field) return null
+  const time = whenField(context)
+  if (!time) return null
+  // A work has the year in which it was made, whenever somebody got it.
+  const year = own.table.fields.find(one => isYear(one) && one.parts.includes('year'))
+  const field =
+    year && isTime(time) && !isNamedBy(own, time)
+      ? own.choose([year, time], `times of \`${time.column.name}\` instead of \`${year.column.name}\``)
+      : time
   own.spend(span)
   return {
     shape: 'rows',
@@ -222,6 +229,13 @@ function groupAsked(context: Context, at: number | undefined): Key | null {
   return null
 }
 
+/** "who has the longest average wait, A or B?" */
+function oneOfSeveral({ own }: Context): Key | null {
+  const several = own.conditions.find(({ what }) => what.kind === 'values' && !what.not && what.values.length > 1)
+  if (several?.what.kind !== 'values' || !/\bor\b/i.test(own.reading.words(several.span))) return null
+  return { kind: 'field', field: several.what.field, label: null }
+}
+
 interface RankedField {
   readonly field: Field
   /** Whether the most of it comes first. */
@@ -231,12 +245,15 @@ interface RankedField {
 function rankedField(context: Context, scale: Scale | null, up: boolean, at: number | undefined): RankedField | null {
   const { own, used } = context
   const near = at === undefined ? null : own.after(at, 4)
-  // No time is the largest.
-  const fits = (field: Field) => isNumeric(field) || (scale === null && isTime(field))
-  if (near?.kind === 'column' && !used.has(near) && near.fields.some(fits))
-    return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
-  const scaled = scale && scale.names.length > 0 ? own.scaled(scale) : null
+  // No time is the largest; and what is slow or dear is a figure, and not a number by which things are called.
+  const isScaled = scale !== null && scale.names.length > 0
+  const fits = (field: Field) => (isScaled ? isMeasure(field) : isNumeric(field) || (scale === null && isTime(field)))
+  const isNear = near?.kind === 'column' && !used.has(near) && near.fields.some(fits)
+  // The youngest finisher is not the one with the least `finish_seconds`.
+  const isOther = isScaled && isNear && !near.fields.some(field => isOn(scale, field))
+  const scaled = isScaled && (!isNear || isOther) ? own.scaled(scale) : null
   if (scaled) return scaled
+  if (isNear) return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
   const [named] = freeColumns(context, isMeasure)
   if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }
   const taken = takings(own) && meantMeasure(context, true)
@@ -251,6 +268,11 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
 const SIZED = 'size bytes amount total quantity tonnes tons weight volume'
   .split(' ')
   .concat(MONEY, 'population', 'area')
+
+/** Whether an adjective can measure a figure, by its name. */
+function isOn({ names, contrary = [] }: Scale, { parts }: Field): boolean {
+  return [...names, ...contrary].some(name => parts.includes(stem(name)))
+}
 
 /** "the fastest speed". */
 function isContrary(scale: Scale | null, fields: readonly Field[]): boolean {

@@ -3,7 +3,7 @@ import { plural } from '../text/printable.ts'
 import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
-import type { Query } from './query.ts'
+import { measuredFields, type Query } from './query.ts'
 import { fromSql, whereSql } from './sql.ts'
 import { columnSql } from './sql-names.ts'
 
@@ -20,7 +20,7 @@ export async function mixedUnits(query: Query, asked: Asked): Promise<string | n
   const unit = table.fields.find(
     ({ parts, column, values }) =>
       column.kind === 'text' &&
-      UNITS.has(parts.join(' ')) &&
+      (UNITS.has(parts.join(' ')) || (UNITS.has(parts.at(-1)!) && isOfMeasured(parts.slice(0, -1), query))) &&
       values?.every(({ text }) => text.length <= MOST_LETTERS) === true,
   )
   if (!isFigure || !unit || keys.some(({ field }) => field === unit)) return null
@@ -33,6 +33,11 @@ export async function mixedUnits(query: Query, asked: Asked): Promise<string | n
   const named = rows.slice(0, MOST_NAMED).map(([name, count]) => `${name} (${plural(Number(count), 'row')})`)
   const more = rows.length > MOST_NAMED ? ` and ${rows.length - MOST_NAMED} more` : ''
   return `\`${unit.column.name}\` says ${named.join(', ')}${more}, and all are taken together as they stand; ask by \`${unit.column.name}\` for each`
+}
+
+/** `weight_unit` is that of `weight`. */
+function isOfMeasured(base: readonly string[], { measures }: Query): boolean {
+  return measures.flatMap(measuredFields).some(({ parts }) => base.every(part => parts.includes(part)))
 }
 
 function stems(name: string): string {

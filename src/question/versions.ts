@@ -5,9 +5,9 @@ import { pushAll } from '../model/lists.ts'
 import type { Binding } from './bind.ts'
 import { BOTH_SIDES, CHANGE_WORDS, MOVE_WORDS, type Move, NO_LONGER, SIDE_WORDS, type Side } from './change-words.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { type ColumnBinding, type Context, freeColumns, isName } from './keys.ts'
+import { type ColumnBinding, type Context, freeColumns } from './keys.ts'
 import type { Draft } from './ranking.ts'
-import type { Field } from './schema.ts'
+import { type Field, isName } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 /** Words between a figure and what is said of it. */

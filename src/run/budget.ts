@@ -14,9 +14,29 @@ const CAUTIOUS_TOKENS = 96_000
 /** The most tokens a chunk may have: as set, else what the model's context leaves, else the built-in analysts' limit. */
 export function chunkLimit(settings: Pick<Settings, 'model' | 'chunkTokens' | 'prices'>): number {
   if (settings.chunkTokens !== null) return settings.chunkTokens
-  if (settings.model === null) return BUILT_IN_TOKENS
-  return sourceRoom(settings.model, settings)
+  return settings.model === null ? BUILT_IN_TOKENS : readingRoom(settings.model, settings)
 }
+
+/** How many tokens of source a model can be given in a reading. */
+export function readingRoom(model: string, settings: Pick<Settings, 'prices'>): number {
+  const { context } = priceOf(model, settings.prices) ?? {}
+  const room = sourceRoom(model, settings)
+  // Of a small context, what every reading holds beside its lines takes most.
+  return context === undefined
+    ? room
+    : Math.max(
+        LEAST_SOURCE,
+        Math.min(room, Math.floor((context - Math.min(context * REPLY_SHARE, MOST_REPLY) - AROUND_TOKENS) / NUMBERED)),
+      )
+}
+
+/** Instructions, form of the reply, schema, facts, question. */
+const AROUND_TOKENS = 5_200
+const REPLY_SHARE = 1 / 5
+const MOST_REPLY = 16_000
+/** Lines are sent with their numbers. */
+const NUMBERED = 1.15
+const LEAST_SOURCE = 400
 
 /** How many tokens of source, or of reports, a model can be given at once. */
 export function sourceRoom(model: string, { prices }: Pick<Settings, 'prices'>): number {

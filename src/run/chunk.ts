@@ -6,10 +6,10 @@ import * as deliver from '../stages/deliver.ts'
 import { type FileHiding, hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { cutSize } from './budget.ts'
 import { type ChunkedFile, openSame } from './chunked-file.ts'
-import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
 import { lookAtFiles } from './threads/look-at-files.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
+import { sourceFile } from './unpacking/source-file.ts'
 
 /** Cuts a file for itself, or as it would be cut within a directory (`settings.mode`). */
 export async function chunkFile(
@@ -19,17 +19,18 @@ export async function chunkFile(
   /** No more of it is read. */
   most?: number,
 ): Promise<ChunkedFile> {
-  const file = realFile(path, settings)
+  const { file, path: shown, notes: unread } = await sourceFile(path, settings, signal)
   try {
     registryFor(settings)
-    const named = { file, path, ...(most === undefined ? {} : { sizeBytes: most }) }
+    const named = { file, path: shown, ...(most === undefined ? {} : { sizeBytes: most }) }
     for await (const look of lookAtFiles([named], settings, signal)) {
       if ('error' in look) throw look.error
       const { detection, binary, sizeBytes } = look.result
       if (binary !== null) throw new ShoalError('not-text', `${path} is not text (${binary})`, { detail: path })
-      const input = { file, path, sizeBytes, detection, size: cutSize(settings, settings.mode) }
+      const input = { file, path: shown, sizeBytes, detection, size: cutSize(settings, settings.mode) }
       const how = { settings, signal, type: detection.contentType, bytes: sizeBytes }
-      return { file, ...(await workOn('cut', input, how)) }
+      const cut = await workOn('cut', input, how)
+      return { file, ...cut, notes: [...unread, ...cut.notes], unread }
     }
     throw new ShoalError('internal', `${path} was not looked at`)
   } catch (error) {

@@ -9,6 +9,8 @@ import { abortable, type Cancellable } from './library-signal.ts'
 export interface ChunkedFile extends Partition {
   /** The real path that was opened. */
   readonly file: string
+  /** What of a packed file could not be read. */
+  readonly unread: readonly string[]
 }
 
 /** What an analyst reads of a chunk, as it stands in the file. */

@@ -2,6 +2,7 @@
 // the size it had.
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { Origin } from '../model/origin.ts'
 import type { SourceText } from '../model/source.ts'
 import { hashBytes } from '../text/hash.ts'
 import { openReal } from '../text/open-real.ts'
@@ -17,6 +18,8 @@ export interface FileStamp {
   readonly ctimeMs?: number
   /** Of the bytes up to `sizeBytes`; left out by older versions, and then a file that has grown counts as changed. */
   readonly mark?: string
+  /** Of a text that was unpacked. */
+  readonly from?: Origin
 }
 
 /** A file as it is now. */

@@ -8,7 +8,6 @@ import type { QueryResult } from '../sql/engine-calls.ts'
 import type { Options } from './library.ts'
 import { abortable } from './library-signal.ts'
 import type { QueriedFile } from './query-data.ts'
-import { realFile } from './real-file.ts'
 import type { SearchReport } from './search-paths.ts'
 
 export interface SearchOptions extends Options {
@@ -105,7 +104,7 @@ export function queryData(
 ): Promise<QueriedData> {
   const { signal: given, ...rest } = options
   return abortable(given, async signal =>
-    asked(sql, namedFiles(typeof files === 'string' ? [files] : files), { ...rest, signal }),
+    asked(sql, await namedFiles(typeof files === 'string' ? [files] : files, rest, signal), { ...rest, signal }),
   )
 }
 
@@ -144,8 +143,19 @@ async function asked(
 
 const NO_ROWS: QueryResult = { columns: [], rows: [], rowCount: 0, truncated: false }
 
-function namedFiles(files: readonly string[] | Readonly<Record<string, string>>): QueriedFile[] {
+async function namedFiles(
+  files: readonly string[] | Readonly<Record<string, string>>,
+  { limit: _, offset: __, ...config }: Omit<QueryOptions, 'signal'>,
+  signal: AbortSignal,
+): Promise<QueriedFile[]> {
+  const { sourceFile } = await import('./unpacking/source-file.ts')
+  const settings = settingsFrom(config)
   const isList = (given: typeof files): given is readonly string[] => Array.isArray(given)
-  if (isList(files)) return files.map(path => ({ name: null, path, file: realFile(path) }))
-  return Object.entries(files).map(([name, path]) => ({ name, path, file: realFile(path) }))
+  const named = isList(files) ? files.map(path => [null, path] as const) : Object.entries(files)
+  return await Promise.all(
+    named.map(async ([name, given]) => {
+      const { file, path } = await sourceFile(given, settings, signal)
+      return { name, path, file }
+    }),
+  )
 }

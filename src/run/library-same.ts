@@ -5,12 +5,14 @@ import type { Settings } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
 import { goalsOf } from '../model/goal.ts'
 import type { Ledger } from '../model/ledger.ts'
+import { standsIn } from '../model/origin.ts'
 import { isWithin } from '../text/is-within.ts'
 import { briefOf } from '../text/question.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
 import { isUntouched } from './file-stamp.ts'
 import { findFiles } from './files.ts'
 import { type Planning, readPlanning } from './planned-run.ts'
+import { outerPath } from './unpacking/member-root.ts'
 
 export interface Asked {
   readonly paths: readonly string[]
@@ -60,11 +62,11 @@ const MOST_NAMED = 3
 
 /** The paths mean the same, and the files of the run lie there: relative ones may have been named elsewhere. */
 function isOf({ paths, stamps }: AnalysisDefinition, asked: readonly string[], cwd: string): boolean {
-  const places = (given: readonly string[]) => new Set(given.map(path => resolve(cwd, path)))
+  const places = (given: readonly string[]) => new Set(given.map(path => resolve(cwd, outerPath(path, cwd))))
   const [stored, now] = [places(paths), places(asked)]
   if (stored.size !== now.size || [...stored].some(place => !now.has(place))) return false
   const real = [...now].map(realPath)
-  return Object.values(stamps).every(({ file }) => real.some(place => isWithin(place, file)))
+  return Object.values(stamps).every(stamp => real.some(place => isWithin(place, standsIn(stamp))))
 }
 
 /** Only looks at names, sizes and times; nothing is read. */

@@ -5,13 +5,15 @@ import { ShoalError } from '../model/errors.ts'
 import { smallest } from '../model/lists.ts'
 import { BUILT_IN } from '../model/live.ts'
 import { type ChosenModels, resolveModels } from '../models/model-name.ts'
-import { sourceRoom } from './budget.ts'
+import { readingRoom } from './budget.ts'
 
 export interface ModelSettings {
   /** The same settings with every model by its full name. */
   readonly settings: Settings
   /** Agents that are played by another model than the analyst's. */
   readonly byAgent: ChosenModels['byAgent']
+  /** A model was named for the synthesis. */
+  readonly isSynthesisNamed?: boolean
 }
 
 export function withModels(settings: Settings, cwd = process.cwd(), env = process.env): ModelSettings {
@@ -29,6 +31,10 @@ export function withModels(settings: Settings, cwd = process.cwd(), env = proces
   const { analyst, synthesis, byAgent } = resolveModels({ model, synthesisModel, modelClasses, agents })
   const readers = [analyst, ...Object.values(byAgent)]
   // A chunk must fit the smallest of those who may be given it.
-  const chunkTokens = settings.chunkTokens ?? smallest(readers.map(reader => sourceRoom(reader, settings)))
-  return { settings: { ...settings, model: analyst, synthesisModel: synthesis, chunkTokens }, byAgent }
+  const chunkTokens = settings.chunkTokens ?? smallest(readers.map(reader => readingRoom(reader, settings)))
+  return {
+    settings: { ...settings, model: analyst, synthesisModel: synthesis, chunkTokens },
+    byAgent,
+    isSynthesisNamed: synthesisModel !== null,
+  }
 }

@@ -21,6 +21,7 @@ import { KeptResults } from './kept/kept-results.ts'
 import { type ModelSettings, withModels } from './model-settings.ts'
 import { registryFor } from './registry.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
+import { outerPath } from './unpacking/member-root.ts'
 
 /** A cap against cost: models are paid per file, the built-in analysts are not (M1). */
 const MAX_FILES_FOR_MODELS = 20
@@ -72,7 +73,8 @@ export async function planWork(
   const limited = limitFiles(known, settings.maxFiles ?? (settings.model === null ? null : MAX_FILES_FOR_MODELS))
   const byFigures = (name: string) => settings.read === 'auto' && registry.get(name)?.extent === 'figures'
   const cutting = { signal, skipped, kept, byFigures }
-  const inputs = await countAndCut(limited.files, isAlone(paths, cwd), settings, cutting)
+  const isOne = found.files.length === 1 && isAlone(paths, cwd)
+  const inputs = await countAndCut(limited.files, isOne, settings, cutting)
   const recordLines = inputs
     .filter(({ detection }) => registry.get(detection.contentType)?.records)
     .reduce((sum, { lineCount }) => sum + lineCount, 0)
@@ -93,14 +95,18 @@ export async function planWork(
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
-  const stampOf = ({ path, file, sizeBytes, mtimeMs, ctimeMs, mark }: Known) =>
-    [path, { file, sizeBytes, mtimeMs, ctimeMs, mark }] as const
+  // What is unpacked anew has another time of its last change.
+  const stampOf = ({ path, file, sizeBytes, mtimeMs, ctimeMs, mark, from }: Known) =>
+    [path, { file, sizeBytes, mtimeMs, mark, ...(from ? { from } : { ctimeMs }) }] as const
   return { plan: made, stamps: Object.fromEntries(limited.files.map(stampOf)) }
 }
 
 /** A file that is named by itself is cut for itself. */
 export function isAlone(paths: readonly string[], cwd = process.cwd()): boolean {
-  return paths.length === 1 && statSync(resolve(cwd, paths[0]!), { throwIfNoEntry: false })?.isFile() === true
+  return (
+    paths.length === 1 &&
+    statSync(resolve(cwd, outerPath(paths[0]!, cwd)), { throwIfNoEntry: false })?.isFile() === true
+  )
 }
 
 interface Known extends FoundFile {
@@ -190,7 +196,9 @@ async function countAndCut(
   const whole = (known: Known, counted: Counted): PlannedInput | null => {
     const { path, sizeBytes, detection } = known
     const { lines, tokens } = counted
-    return isSmall(known, counted) ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [] } : null
+    return isSmall(known, counted)
+      ? { path, sizeBytes, detection, lineCount: lines, tokens, chunks: [], ...originOf(known) }
+      : null
   }
   const worked = async (known: Known): Promise<PlannedInput | Skipped> => {
     const { path, file, sizeBytes, detection } = known
@@ -211,7 +219,7 @@ async function countAndCut(
         signal,
         kept,
       })
-      return { path, sizeBytes, detection, lineCount, tokens, chunks }
+      return { path, sizeBytes, detection, lineCount, tokens, chunks, ...originOf(known) }
     } catch (error) {
       signal.throwIfAborted()
       return unreadable(path, error)
@@ -228,6 +236,10 @@ async function countAndCut(
   await Promise.all(pending)
   for (const input of inputs) if ('reason' in input) skipped.push(input)
   return inputs.filter((input): input is PlannedInput => !('reason' in input))
+}
+
+function originOf({ from }: Known): Pick<PlannedInput, 'from'> {
+  return from ? { from: { path: from.path, by: from.by } } : {}
 }
 
 /** A table of which a model is sent figures is small however many rows it has. */

@@ -11,10 +11,10 @@ import { surveyFile } from './analysis/survey-file.ts'
 import { withGrowth } from './analysis/whole-file.ts'
 import { chunkFile } from './chunk.ts'
 import { checkUnchanged, stampOf } from './file-stamp.ts'
-import { realFile } from './real-file.ts'
 import { registryFor } from './registry.ts'
 import { told } from './threads/one-by-one.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
+import { sourceFile } from './unpacking/source-file.ts'
 
 export interface Profile extends GatedSurvey {
   readonly path: string
@@ -22,6 +22,8 @@ export interface Profile extends GatedSurvey {
   readonly language: string | null
   readonly sizeBytes: number
   readonly lineCount: number
+  /** What of a packed file could not be read. */
+  readonly unread: readonly string[]
   /** The lines that the figures are of; null for the whole file. */
   readonly lines: Pick<ChunkSpan, 'startLine' | 'endLine'> | null
 }
@@ -39,7 +41,7 @@ export interface ProfileOptions {
 
 export async function profileFile(path: string, options: ProfileOptions): Promise<Profile> {
   const { query, settings, signal, onRead } = options
-  const { about: whole, file, type, stamp } = await lookAt(path, settings, signal)
+  const { about: whole, file, type, stamp, unread } = await lookAt(path, settings, signal)
   const brief = briefOf(query, settings.goal)
   const analyst = await type.builtIn()
   const chunk = analyst.splitFrom === null ? null : (options.chunk ?? null)
@@ -49,7 +51,7 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
     read += bytes
     onRead?.(Math.min(read, about.sizeBytes), about.sizeBytes)
   }
-  const { contentType, language, sizeBytes, lineCount } = whole
+  const { path: shown, contentType, language, sizeBytes, lineCount } = whole
   const survey = surveyFile({ file, sizeBytes, about, brief, analyst, settings, signal, onRead: hear })
   const gated = withGrowth(
     await survey.catch(error => {
@@ -59,12 +61,24 @@ export async function profileFile(path: string, options: ProfileOptions): Promis
     stamp,
   )
   const own = gated.findings.filter(({ line }) => chunk === null || (line >= chunk.startLine && line <= chunk.endLine))
-  const made = { path, contentType, language, sizeBytes, lineCount, lines: chunk, ...gated, findings: own }
+  const notes = [...unread, ...gated.notes]
+  const made = {
+    path: shown,
+    contentType,
+    language,
+    sizeBytes,
+    lineCount,
+    lines: chunk,
+    ...gated,
+    notes,
+    unread,
+    findings: own,
+  }
   // Relations are of whole files.
   if (query === null || chunk !== null || isGeneral(query)) return made
-  const { answers, notes } = made
+  const { answers } = made
   const { askRelations } = await import('./ask-relations.ts')
-  const files = [{ path, file, contentType, language, sizeBytes, lines: lineCount, chunks: whole.chunks.length }]
+  const files = [{ path: shown, file, contentType, language, sizeBytes, lines: lineCount, chunks: whole.chunks.length }]
   const asked = await askRelations({ question: query, files, settings, signal, cache: options.cache })
   const counted = askedAnswer(asked, answers)
   if (counted) return { ...made, answers: [counted, ...answers] }
@@ -100,12 +114,20 @@ export async function* templateLines(
 }
 
 async function lookAt(path: string, settings: Settings, signal: AbortSignal) {
-  const file = realFile(path, settings)
-  const stamp = stampOf(file, path)
+  const { file, path: shown, notes: unread } = await sourceFile(path, settings, signal)
+  const stamp = stampOf(file, shown)
   const cut = await chunkFile(path, { ...settings, mode: 'single' }, signal, stamp.sizeBytes)
   if (cut.sizeBytes === 0) throw new ShoalError('nothing-to-read', `${path} is empty`, { detail: path })
   const { contentType, language, sizeBytes, lineCount } = cut
   const chunks = cut.chunks.map(({ id, index, body, continuation }) => ({ id, index, ...body, continuation }))
-  const about: FileAbout = { path, place: placeBelow(path, []), contentType, language, sizeBytes, lineCount, chunks }
-  return { about, file, stamp, type: registryFor(settings).get(contentType)! }
+  const about: FileAbout = {
+    path: shown,
+    place: placeBelow(shown, []),
+    contentType,
+    language,
+    sizeBytes,
+    lineCount,
+    chunks,
+  }
+  return { about, file, stamp, unread, type: registryFor(settings).get(contentType)! }
 }

@@ -99,7 +99,7 @@ export async function queriedFiles(
   settings: Settings,
   signal: AbortSignal,
   cwd = process.cwd(),
-): Promise<{ readonly files: readonly QueriedFile[]; readonly notes: readonly string[] }> {
+): Promise<{ readonly files: readonly QueriedFile[]; readonly notes: readonly string[]; readonly isPartial: boolean }> {
   const named = new Set(paths.map(path => resolve(cwd, path)))
   registryFor(settings)
   const found = await findFiles(paths, settings, signal, cwd)
@@ -107,6 +107,7 @@ export async function queriedFiles(
   return {
     files: limited.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),
     notes: [...found.skipped, ...limited.skipped].map(({ path, reason }) => `${path}: ${reason}`),
+    isPartial: found.skipped.some(({ cause }) => cause === 'damaged'),
   }
 }
 

@@ -2,11 +2,12 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { outerPath } from './unpacking/member-root.ts'
 
 /** Null when it can: a file, or a directory that may be entered. */
 export function whyUnreadable({ cwd }: { readonly cwd: string }, path: string): ShoalError | null {
   if (path === '') return new ShoalError('not-found', 'one of the paths is empty')
-  const file = resolve(cwd, path)
+  const file = resolve(cwd, outerPath(path, cwd))
   try {
     const stat = statSync(file)
     if (!stat.isFile() && !stat.isDirectory())

@@ -159,10 +159,27 @@ let kept: { readonly engine: EngineProcess; readonly until: NodeJS.Timeout } | n
 let running = 0
 const queue: (() => void)[] = []
 
+/** Whoever holds a process and does nothing with it, the longest first: each gives it back when it is asked to. */
+const idle = new Set<() => Promise<void>>()
+
+/** Until it is withdrawn, by what is returned, `giveBack` is called when somebody waits for a process. */
+export function offerIdle(giveBack: () => Promise<void>): () => void {
+  idle.add(giveBack)
+  return () => void idle.delete(giveBack)
+}
+
 /** One query has a process to itself: what it does costs no other query. */
 export async function takeEngine(signal: AbortSignal): Promise<EngineProcess> {
   signal.throwIfAborted()
-  if (running >= MOST_PROCESSES) await turn(signal)
+  if (running >= MOST_PROCESSES) {
+    const free = turn(signal)
+    const [longest] = idle
+    if (longest) {
+      idle.delete(longest)
+      void longest()
+    }
+    await free
+  }
   running++
   if (!kept) return new EngineProcess()
   const { engine, until } = kept

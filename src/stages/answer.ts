@@ -17,6 +17,7 @@ import { gradesOf, isUntouched, problemsAsked, problemsIn, problemsPart } from '
 import { severalParts } from './answer-several.ts'
 import { citation, placeName, placesOf } from './places.ts'
 import { byImportance, importance } from './rank.ts'
+import { objectionText } from './report/model-words.ts'
 
 /** From here on an answer may open the report; from `SURE` on it needs no company. */
 const FAIR = 0.5
@@ -178,7 +179,7 @@ function readAnswer(
   const lead = exact.length > 0 ? [{ text: `${by} says:`, isNeeded: true }] : []
   const said = shown.map(({ text, evidence, objection }) => ({
     text: item(
-      objection === undefined ? text : `${text} (A sceptic objects: ${objection})`,
+      objection === undefined ? text : `${text} (${objectionText(objection)})`,
       evidence.length > 0 ? placesOf(evidence, PLACES_OF_A_CLAIM) : undefined,
     ),
     evidence: evidence.slice(0, PLACES_OF_A_CLAIM),

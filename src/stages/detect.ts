@@ -3,6 +3,7 @@ import type { Confidence } from '../model/confidence.ts'
 import type { ContentType, Detection, Probe, Sniff } from '../model/content-type.ts'
 import type { Claim, Registry } from '../model/registry.ts'
 import { globMatcher } from '../text/glob.ts'
+import { withoutCodec } from '../text/packed-name.ts'
 
 /** Given by the user for a file or a glob, e.g. from `--type 'data/*.txt=structured_data'`. The last that fits wins. */
 export interface TypeOverride {
@@ -148,5 +149,6 @@ function matches(glob: string, path: string): boolean {
     matcher = globMatcher(deep && !glob.startsWith('/') ? [glob, `**/${glob}`] : glob, { dot: true, basename: !deep })
     matchers.set(glob, matcher)
   }
-  return path === glob || matcher(path.replace(/^\.\//, ''))
+  const shown = path.replace(/^\.\//, '')
+  return path === glob || matcher(shown) || matcher(withoutCodec(shown))
 }

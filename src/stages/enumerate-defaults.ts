@@ -1,4 +1,5 @@
 // What is left out of every directory unless the user asks for it by name (M2). One table; a rule is quoted by its label.
+// Archives and documents whose form can be read are not in it: they are read as what they hold (src/forms/).
 
 /** Folders that hold what tools put there: history, dependencies, build results, editor state. */
 const DIRECTORIES = [
@@ -16,12 +17,9 @@ const SUFFIXES: Readonly<Record<string, readonly string[]>> = {
     ...['.png', '.jpg', '.jpeg', '.gif', '.ico', '.icns', '.cur', '.bmp', '.tif', '.tiff', '.webp', '.avif', '.heic'],
     ...['.heif', '.jxl', '.psd', '.xcf', '.svgz'],
   ],
-  document: [
-    ...['.pdf', '.doc', '.docx', '.xls', '.xlsx', '.xlsm', '.xlsb', '.ppt', '.pptx', '.odt', '.ods', '.odp', '.epub'],
-    ...['.mobi', '.pages', '.numbers'],
-  ],
+  document: [...['.doc', '.xls', '.xlsb', '.ppt', '.pptx', '.odt', '.odp', '.epub', '.mobi', '.pages', '.numbers']],
   archive: [
-    ...['.zip', '.tar', '.gz', '.tgz', '.bz2', '.tbz2', '.xz', '.txz', '.zst', '.lz4', '.lzma', '.br', '.7z', '.rar'],
+    ...['.lz4', '.lzma', '.br', '.7z', '.rar'],
     ...[
       '.jar',
       '.war',

@@ -1,4 +1,5 @@
 // What a walk takes in and hands out.
+import type { Origin } from '../model/origin.ts'
 
 export interface EnumerateOptions {
   /** Only files that match one of these; none means all. */
@@ -28,4 +29,6 @@ export interface FoundFile extends FoundPath {
   readonly sizeBytes: number
   readonly mtimeMs: number
   readonly ctimeMs: number
+  /** Of a text that was unpacked: what it was unpacked from. */
+  readonly from?: Origin
 }

@@ -1,5 +1,6 @@
 // The rules that decide about one entry, in their order: --exclude, --include, .shoalignore, the defaults, .gitignore.
 import type { SkipCause } from '../model/plan.ts'
+import { withoutCodec } from '../text/packed-name.ts'
 import { defaultExclusion } from './enumerate-defaults.ts'
 import type { EnumerateOptions } from './enumerate-entry.ts'
 import { Glob, type GlobSubject } from './enumerate-globs.ts'
@@ -46,9 +47,13 @@ export class EntryRules {
     return git && !git.rule.negated ? this.ignored(entry, git) : null
   }
 
-  /** With no --include everything is included. */
+  /** With no --include everything is included; `*.log` takes `app.log.gz` too. */
   isIncluded(entry: GlobSubject): boolean {
-    return this.include.length === 0 || this.include.some(glob => glob.matches(entry))
+    if (this.include.length === 0 || this.include.some(glob => glob.matches(entry))) return true
+    const name = withoutCodec(entry.name)
+    if (name === entry.name) return false
+    const plain = { name, relative: withoutCodec(entry.relative), path: withoutCodec(entry.path) }
+    return this.include.some(glob => glob.matches(plain))
   }
 
   get hasInclude(): boolean {

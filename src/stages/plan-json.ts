@@ -40,7 +40,7 @@ export function planJson(plan: Plan): Record<string, unknown> {
 }
 
 /** A file as `plan` and `analyze` list it. */
-export function fileJson({ path, sizeBytes, lineCount, detection, tier, partitions, tokens }: PlannedFile) {
+export function fileJson({ path, sizeBytes, lineCount, detection, tier, partitions, tokens, from }: PlannedFile) {
   return {
     path,
     size_bytes: sizeBytes,
@@ -52,6 +52,7 @@ export function fileJson({ path, sizeBytes, lineCount, detection, tier, partitio
     tier,
     partitions,
     tokens,
+    ...(from && { unpacked_from: from.path, unpacked_by: from.by }),
   }
 }
 

@@ -10,7 +10,7 @@ export type Role = Pick<ContentType, 'agent' | 'analyst'>
 export type Roles = (contentType: string) => Role
 
 /** Who reads files of several types together. */
-const GENERALIST: Role = { agent: 'rlm-chunk-analyzer', analyst: 'general' }
+export const GENERALIST: Role = { agent: 'rlm-chunk-analyzer', analyst: 'general' }
 
 /** What is shown to whoever chooses labels. */
 const LABEL_SAMPLE_TOKENS = 4000

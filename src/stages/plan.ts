@@ -1,12 +1,13 @@
 // The planner (M4-M9): from files that are known and cut to tasks, stages and what they would cost. Pure: no I/O, no
 // clock, the same plan for the same input.
 import { aimOf, type Goal } from '../model/goal.ts'
+import { lookup } from '../model/lookup.ts'
 import type { Packs, Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { briefOf } from '../text/question.ts'
 import { makeBatches, SMALL_LINES, wholeBatch } from './plan-batches.ts'
 import { contextWarnings, estimate, sentTokens, tokensSent } from './plan-estimate.ts'
-import { analysisTasks, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
+import { analysisTasks, GENERALIST, labelTask, type Roles, synthesisTasks } from './plan-tasks.ts'
 
 export interface PlanOptions {
   readonly query?: string | null
@@ -77,15 +78,23 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
 /** Files of one reading: a reply has a report for each, and room for so many. */
 const MOST_AT_ONCE = 25
 
-function batchesOf(read: readonly PlannedInput[], { packs, maxTokens, byFigures }: PlanOptions) {
+function batchesOf(read: readonly PlannedInput[], options: PlanOptions) {
+  const { packs, maxTokens, byFigures } = options
   const small = read.filter(({ chunks }) => chunks.length === 0)
   if (!packs) return makeBatches(small, { maxTokens })
   const tokensOf = (file: PlannedInput) => sentOf(file, byFigures)
   const all = read.reduce((sum, file) => sum + tokensOf(file), 0)
   const isSmall = small.length === read.length && read.length <= MOST_AT_ONCE && all <= packs.whole
-  if (isSmall && read.length > 0) return [wholeBatch(read, tokensOf)]
+  if (isSmall && read.length > 0 && isForOne(read, options)) return [wholeBatch(read, tokensOf)]
   const limits = { maxTokens: packs.tokens, maxLines: Number.POSITIVE_INFINITY, maxFiles: MOST_AT_ONCE, tokensOf }
   return makeBatches(small, limits)
+}
+
+/** All files are for the same model: agents of a project may ask for another. */
+function isForOne(read: readonly PlannedInput[], { roles, byAgent = {} }: PlanOptions): boolean {
+  const agents = new Set(read.map(({ detection }) => roles(detection.contentType).agent))
+  const played = agents.size > 1 ? [...agents, GENERALIST.agent] : [...agents]
+  return new Set(played.map(agent => lookup(byAgent, agent) ?? null)).size === 1
 }
 
 /** What a model is sent of a file. */
@@ -126,8 +135,8 @@ function tasksOf(analysis: readonly PlannedTask[], types: readonly string[], opt
   const chooser = labels ? [labelTask()] : []
   const readers = analysis.map(task => ({ ...task, blockedBy: chooser.map(({ id }) => id) }))
   const syntheses = synthesisTasks(analysis, types)
-  // Who has been given everything at once has seen all there is.
-  const looked = analysis.length > 1 ? rounds : 0
+  // Who has been given every line of everything at once has seen all there is.
+  const looked = analysis.length > 1 || types.some(type => options.byFigures?.(type)) ? rounds : 0
   const sent = analysis.reduce((sum, task) => sum + tokensSent(task, options), 0)
   const last = syntheses.pop()!
   return [...chooser, ...readers, ...syntheses, { ...last, tokens: last.tokens + lookingTokens(sent, looked) }]
@@ -149,9 +158,9 @@ export function tierOf(lineCount: number, tokens: number, maxTokens: number): Ti
 }
 
 function plannedFile(input: PlannedInput, maxTokens: number): PlannedFile {
-  const { path, sizeBytes, lineCount, detection, tokens, chunks } = input
+  const { path, sizeBytes, lineCount, detection, tokens, chunks, from } = input
   const tier = tierOf(lineCount, tokens, maxTokens)
-  return { path, sizeBytes, lineCount, detection, tokens, tier, partitions: chunks.length }
+  return { path, sizeBytes, lineCount, detection, tokens, tier, partitions: chunks.length, ...(from && { from }) }
 }
 
 function emptyFiles(inputs: readonly PlannedInput[]): Skipped[] {

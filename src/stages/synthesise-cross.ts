@@ -2,6 +2,7 @@
 import type { Answer } from '../model/analyst.ts'
 import type { AskedAnswer } from '../model/asked.ts'
 import type { Finding, Panel } from '../model/finding.ts'
+import type { ConfiguredIgnore, Suppressed } from '../model/ignore.ts'
 import type { Brief } from '../model/question.ts'
 import type {
   ComparedType,
@@ -15,9 +16,11 @@ import type { SourceText } from '../model/source.ts'
 import { composeAnswer } from './answer.ts'
 import { AnchorIndex, type CrossDraft } from './cross/check.ts'
 import { draftsOf } from './cross/checks.ts'
+import { groupBy } from './cross/grouping.ts'
 import { verifyEnds } from './cross/verify-ends.ts'
 import { byImportance, importance } from './rank.ts'
 import { recommend } from './recommend.ts'
+import { Suppressions } from './suppress.ts'
 
 export interface CrossContext {
   readonly brief: Brief
@@ -29,12 +32,18 @@ export interface CrossContext {
   readonly lacksReading?: boolean
   /** What the relations of the files say to the question. */
   readonly asked?: AskedAnswer | null
+  /** Findings that the config file accepts. */
+  readonly ignores?: readonly ConfiguredIgnore[]
 }
 
 export interface CrossSynthesis {
   readonly crossFile: readonly CrossFinding[]
   /** Left out when all are listed. */
   readonly unlisted?: readonly UnlistedLinks[]
+  /** Left out when nothing was accepted. */
+  readonly suppressed?: readonly Suppressed[]
+  /** What the config file accepts; left out when it accepts nothing. */
+  readonly configuredIgnores?: readonly ConfiguredIgnore[]
   /** What the checks did not look at, one sentence each; left out when they looked at all. */
   readonly leftOut?: readonly string[]
   /** Of all types, ranked. */
@@ -64,12 +73,20 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
   )
   const { listed, unlisted } = bounded(draftsOf(anchors))
   const checked = verifyEnds(listed, context)
-  const crossFile = [...checked.findings].sort((a, b) => importance(b) - importance(a))
+  const accepted = new Suppressions(context.ignores)
+  const notes = groupBy(
+    types.flatMap(type => type.ignores ?? []),
+    ({ path }) => path,
+  )
+  for (const [path, own] of notes) accepted.note(path, own)
+  const crossFile = accepted.linksWithoutIgnored(checked.findings).sort((a, b) => importance(b) - importance(a))
   const findings = types.flatMap(type => type.findings).sort(byImportance)
   const asked = context.asked ?? null
   return {
     crossFile,
     ...(unlisted.length > 0 && { unlisted }),
+    ...(accepted.suppressed.length > 0 && { suppressed: accepted.suppressed }),
+    ...(context.ignores && context.ignores.length > 0 && { configuredIgnores: context.ignores }),
     ...(anchors.leftOut.notes.length > 0 && { leftOut: anchors.leftOut.notes }),
     findings,
     ...composeAnswer(types, crossFile, context.brief, null, {

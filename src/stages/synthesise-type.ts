@@ -3,6 +3,7 @@ import type { Answer, BuiltInAnalyst, SurveyedFile, TypeSynthesis } from '../mod
 import type { Anchor, AnchorRole } from '../model/anchor.ts'
 import type { ContentType } from '../model/content-type.ts'
 import type { Finding, FindingDraft } from '../model/finding.ts'
+import type { ConfiguredIgnore, IgnoreNote, PlacedNote } from '../model/ignore.ts'
 import type { Json } from '../model/json.ts'
 import { pushAll } from '../model/lists.ts'
 import type { Brief } from '../model/question.ts'
@@ -18,6 +19,7 @@ import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
 import { keptFile, keptReports, keptSurvey } from './kept-reports.ts'
 import { byImportance } from './rank.ts'
+import { Suppressions } from './suppress.ts'
 import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
 import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
@@ -32,6 +34,8 @@ export interface TypeContext {
   /** Opens a file to check what the synthesis quotes; it is closed here. */
   readonly openSource: (path: string) => SourceText | Promise<SourceText>
   readonly signal: AbortSignal
+  /** Findings that the config file accepts. */
+  readonly ignores?: readonly ConfiguredIgnore[]
 }
 
 /** Findings kept, the most important first; `findingCount` says how many there are. */
@@ -58,15 +62,18 @@ export type Results = Iterable<AnalystResult> | AsyncIterable<AnalystResult>
 export async function synthesiseType(results: Results, context: TypeContext): Promise<TypeReport> {
   const { type, analyst, brief, files, signal } = context
   const gathered = await gather(results, signal)
+  const accepted = new Suppressions(context.ignores)
+  for (const [path, notes] of gathered.ignores) accepted.note(path, notes)
   const surveyed = files.flatMap(file => {
     const parts = gathered.files.get(file.path)
     if (!parts?.survey) return []
-    const kept = keptFile({ ...file, findings: uniteByKey(parts.findings) }, parts.survey)
+    const kept = keptFile({ ...file, findings: uniteByKey(accepted.withoutIgnored(parts.findings)) }, parts.survey)
     parts.survey = null
     return [kept]
   })
   const together = shownValue(analyst.synthesise(surveyed, brief))
-  const checked = await checkTogether(together, context)
+  const all = await checkTogether(together, context)
+  const checked = { ...all, findings: accepted.withoutIgnored(all.findings) }
   const findings = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings]).sort(byImportance)
   const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
   const counts = countsOfFiles(surveyed, checked.findings)
@@ -87,12 +94,18 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     rejected: [...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
     verification: addVerifications([gathered.verification, checked.verification]),
     read: gathered.read,
+    ...(gathered.ignores.size > 0 && { ignores: placedNotes(gathered.ignores) }),
+    ...(accepted.suppressed.length > 0 && { suppressed: accepted.suppressed.slice(0, MOST_FINDINGS) }),
     ...(together.unjudged && together.unjudged.length > 0 && { unjudged: together.unjudged }),
     unread: gathered.unread,
     ...(gathered.unusable.length > 0 && { unusable: gathered.unusable }),
     anchors,
     reading: null,
   }
+}
+
+function placedNotes(ignores: ReadonlyMap<string, readonly IgnoreNote[]>): PlacedNote[] {
+  return [...ignores].flatMap(([path, notes]) => notes.map(note => ({ path, ...note })))
 }
 
 interface FileParts {
@@ -104,6 +117,7 @@ interface FileParts {
 async function gather(results: Results, signal: AbortSignal) {
   const turn = turnTaker()
   const files = new Map<string, FileParts>()
+  const ignores = new Map<string, readonly IgnoreNote[]>()
   const unread: AnalystResult['unread'][number][] = []
   const unusable: NonNullable<TypeReport['unusable']>[number][] = []
   const rejected: AnalystReport['rejected'][number][] = []
@@ -118,6 +132,7 @@ async function gather(results: Results, signal: AbortSignal) {
     for (const report of result.reports) {
       let parts = files.get(report.filePath)
       if (!parts) files.set(report.filePath, (parts = { survey: null, findings: NONE, anchors: NONE }))
+      if (report.survey?.ignores) ignores.set(report.filePath, report.survey.ignores)
       parts.survey ??= report.survey && keptSurvey(withPath(report.survey, report.filePath))
       parts.findings = joined(parts.findings, report.findings)
       parts.anchors = joined(parts.anchors, report.anchors)
@@ -128,7 +143,7 @@ async function gather(results: Results, signal: AbortSignal) {
     }
   }
   for (const { findings } of files.values()) findings.sort((a, b) => a.line - b.line)
-  return { files, unread, unusable, rejected, verification, read: { ...read, files: files.size } }
+  return { files, ignores, unread, unusable, rejected, verification, read: { ...read, files: files.size } }
 }
 
 /** Of very many files most say nothing of a kind. */

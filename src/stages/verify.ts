@@ -2,7 +2,7 @@
 // listed. It serves programs and models alike and has no switch. Secrets leave it masked.
 import type { Answer, AnswerDraft, ChunkSpan, FileAbout } from '../model/analyst.ts'
 import type { Anchor } from '../model/anchor.ts'
-import type { Finding, FindingDraft, Place, PlaceDraft } from '../model/finding.ts'
+import type { CellPlace, Finding, FindingDraft, Place, PlaceDraft } from '../model/finding.ts'
 import type { Brief } from '../model/question.ts'
 import type { RejectedQuote, Verification } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
@@ -174,19 +174,29 @@ function asClaim({ line, evidence, at }: PlaceDraft): Claim {
 
 /** Where a quote really stands, as the file has it, secrets masked. */
 function placeOf(
-  { line, endLine = line }: PlaceDraft,
+  { line, endLine = line, cell }: PlaceDraft,
   spot: Spot & { readonly character: number | undefined },
   source: SourceText,
   { about, secrets }: GateContext,
 ): Place {
+  const evidence = shownValue(secrets?.mask(spot, source) ?? spot.text, secrets?.known)
   return {
     path: about.path,
     line: spot.line,
     ...onCharacter(spot.character),
     endLine: Math.max(spot.endLine, spot.line + endLine - line),
-    evidence: shownValue(secrets?.mask(spot, source) ?? spot.text, secrets?.known),
+    evidence,
+    ...(cell && { cell: shownCell(cell, evidence === spot.text, secrets) }),
     chunkId: chunkAt(spot, source, about.chunks)?.id ?? null,
   }
+}
+
+/** Where something of the row was masked, the texts of the cell might tell it. */
+function shownCell(cell: CellPlace, isPlain: boolean, secrets: FileSecrets | undefined): CellPlace {
+  const { row, column } = cell
+  if (!isPlain) return { row, column }
+  const shown = shownValue(cell, secrets?.known)
+  return secrets?.words.hide(shown) ?? shown
 }
 
 function finished(
@@ -196,6 +206,7 @@ function finished(
     weight = 0.5,
     at: __,
     more = [],
+    cell: _______,
     placeTotal = 1 + more.length,
     evidence: ___,
     proof: ____,
@@ -206,7 +217,7 @@ function finished(
   { about: { contentType }, secrets }: GateContext,
   ids: IdMaker,
 ): Finding {
-  const { chunkId: ______, ...first } = places[0]!
+  const { chunkId: ______, cell: ________, ...first } = places[0]!
   const { key, ...masked } = shownValue(draft, secrets?.known)
   return {
     ...(secrets?.words.hide(masked) ?? masked),

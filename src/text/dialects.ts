@@ -1,7 +1,8 @@
 // Which dialect (a programming language, a format, a way of writing) a text is most like, by the statistics of its
-// traits: a linear model whose weights were learned from real files and stand in `dialect-weights.ts`.
+// traits: a linear model whose weights were learned from real files (bench/detect-train.mjs).
+import { readFileSync } from 'node:fs'
 import type { Probe } from '../model/content-type.ts'
-import { DIALECT_WEIGHTS, WEIGHT_UNIT } from './dialect-weights.ts'
+import { packageFile } from '../model/package-files.ts'
 import { visitTraits } from './traits.ts'
 
 /** The likelihood of every dialect, all together 1, by its place in the list of names. */
@@ -36,12 +37,16 @@ interface Model {
 
 let model: Model | undefined
 
-/** One line of the table: a dialect, its bias, then traits with their weights. */
+/** What a weight of 1 stands for. */
+export const WEIGHT_UNIT = 0.1
+export const WEIGHTS_FILE = 'grammars/dialect-weights.txt'
+
+/** One line of the file: a dialect, its bias, then traits with their weights, strongest first. */
 function loadModel(): Model {
   const names: string[] = []
   const bias: number[] = []
   const rows = new Map<string, Row>()
-  for (const line of DIALECT_WEIGHTS) {
+  for (const line of readFileSync(packageFile(WEIGHTS_FILE), 'utf8').trimEnd().split('\n')) {
     const words = line.split(' ')
     const dialect = names.push(words[0]!) - 1
     bias.push(Number(words[1]) * WEIGHT_UNIT)

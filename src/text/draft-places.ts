@@ -1,7 +1,7 @@
 // All the places of one finding, as its draft states them.
 import { type FindingDraft, MOST_PLACES_IN_A_FILE, type PlaceDraft } from '../model/finding.ts'
 
-type Placed = Pick<FindingDraft, 'line' | 'evidence' | 'endLine' | 'at' | 'more' | 'placeTotal'>
+type Placed = Pick<FindingDraft, 'line' | 'evidence' | 'endLine' | 'at' | 'cell' | 'more' | 'placeTotal'>
 
 /**
  * The first is the one that the finding is shown with. `total` says how many there are where the list is not whole; places

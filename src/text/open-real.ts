@@ -3,9 +3,11 @@
 import {
   closeSync,
   constants,
+  createReadStream,
   fstatSync,
   lstatSync,
   openSync,
+  type ReadStream,
   readdirSync,
   readFileSync,
   readlinkSync,
@@ -27,11 +29,20 @@ export function openReal(file: string): number {
   }
 }
 
+/** Its bytes as they come; `end` is the last of them. */
+export function streamReal(file: string, range: { readonly start?: number; readonly end?: number } = {}): ReadStream {
+  return createReadStream(file, { fd: openReal(file), highWaterMark: 256 * 1024, ...range })
+}
+
 /** The whole text of a small file. */
 export function readReal(file: string): string {
+  return bytesReal(file).toString('utf8')
+}
+
+export function bytesReal(file: string): Buffer {
   const fd = openReal(file)
   try {
-    return readFileSync(fd, 'utf8')
+    return readFileSync(fd)
   } finally {
     closeSync(fd)
   }

@@ -6,6 +6,7 @@ import { basename } from 'node:path'
 import type { Probe } from '../model/content-type.ts'
 import type { Encoding } from '../model/source.ts'
 import { openReal } from './open-real.ts'
+import { contentName } from './packed-name.ts'
 import { decodeText, detectEncoding, PREFIX_BYTES } from './source-file.ts'
 
 export interface ProbedFile {
@@ -73,7 +74,7 @@ class PrefixProbe implements Probe {
     readonly whole: boolean,
     readonly text: string,
   ) {
-    this.name = basename(path)
+    this.name = contentName(basename(path))
     this.extension = extensionOf(this.name)
   }
 

@@ -11,6 +11,7 @@ export class OutOfTime extends Error {
 const NEARLY = 0.9
 /** However busy the machine is, it is given no more than so many times the time. */
 const PATIENCE = 64
+const ONCE = 4
 
 /** Made when it is first needed, and kept: a context takes a millisecond to make. */
 let kept: { readonly script: Script; readonly context: Context } | null = null
@@ -29,6 +30,16 @@ export function withinTime<T>(job: () => T, ms: number, worked = workWatch): T {
       if (watch() >= ms * NEARLY || allowed >= ms * PATIENCE)
         throw new OutOfTime(`it takes longer than ${ms} ms`, { cause: error })
     }
+  }
+}
+
+/** The same for a job that cannot be tried again, such as the next step of a generator: it is given more time instead. */
+export function onceWithinTime<T>(job: () => T, ms: number): T {
+  try {
+    return stoppedAfter(job, ms * ONCE)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw error
+    throw new OutOfTime(`it takes longer than ${ms} ms`, { cause: error })
   }
 }
 

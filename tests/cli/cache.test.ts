@@ -26,6 +26,7 @@ describe('shoal cache', () => {
       stderr: '',
     })
     expect(JSON.parse((await run('cache', '--json')).stdout)).toEqual({
+      schema_version: 1,
       directory,
       entries: 0,
       bytes: 0,
@@ -63,7 +64,7 @@ describe('shoal cache', () => {
     await fill()
     writeFileSync(join(directory, 'notes.txt'), 'mine')
     const { stdout } = await run('cache', 'clear', '--json')
-    expect(JSON.parse(stdout)).toEqual({ directory, removed: 4, bytes: expect.any(Number) })
+    expect(JSON.parse(stdout)).toEqual({ schema_version: 1, directory, removed: 4, bytes: expect.any(Number) })
     expect((await run('cache')).stdout).toContain('holds       nothing\n')
     expect(existsSync(join(directory, 'notes.txt'))).toBe(true)
   })
@@ -84,7 +85,9 @@ describe('shoal cache', () => {
   it.each([[['cache', 'clean']], [['cache', 'clear', 'now']]])('%j is wrong usage', async argv => {
     const { status, stderr } = await run(...argv)
     expect(status).toBe(2)
-    expect(stderr).toMatch(/^shoal: shoal cache takes nothing, or "clear", alone or with "results" or "relations" — /)
+    expect(stderr).toMatch(
+      /^shoal: shoal cache takes nothing, or "clear", alone or with "results", "relations" or "unpacked" — /,
+    )
   })
 
   it('lists and clears what files were read into, and leaves results where these alone are meant', async () => {

@@ -51,7 +51,7 @@ it('writes a line of CSV for every cell, and pages', async () => {
 it('is the same on the command line, in the library and over MCP', async () => {
   const line = JSON.parse((await diff('jan.csv', 'feb.csv', '--json')).stdout)
   const agent = await server.call(tool, { before: 'jan.csv', after: 'feb.csv' })
-  const { before: _, after: __, offset: ___, ...said } = line
+  const { schema_version: ____, before: _, after: __, offset: ___, ...said } = line
   expect(agent).toEqual({ ...said, file_diff_count: 1 })
   const program = await library(join(lab.root, 'jan.csv'), join(lab.root, 'feb.csv'))
   expect(program.differences.map(({ change, key, cells }) => ({ change, key, cells }))).toEqual(

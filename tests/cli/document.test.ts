@@ -124,10 +124,10 @@ describe('JSON', () => {
     const value = { a: 1, none: undefined, list: [{ x: 'é\n' }, [2]], empty: [], nested: { deep: [1] } }
     const text = await collect(write => writeJsonObject(write, value))
     expect(text).toBe(
-      '{\n  "a": 1,\n  "list": [\n    {"x":"é\\n"},\n    [2]\n  ],\n  "empty": [],\n  "nested": {"deep":[1]}\n}\n',
+      '{\n  "schema_version": 1,\n  "a": 1,\n  "list": [\n    {"x":"é\\n"},\n    [2]\n  ],\n  "empty": [],\n  "nested": {"deep":[1]}\n}\n',
     )
-    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify(value)))
-    expect(await collect(write => writeJsonObject(write, {}))).toBe('{}\n')
+    expect(JSON.parse(text)).toEqual(JSON.parse(JSON.stringify({ schema_version: 1, ...value })))
+    expect(await collect(write => writeJsonObject(write, {}))).toBe('{\n  "schema_version": 1\n}\n')
   })
 
   it('takes a list that is made while it is written', async () => {

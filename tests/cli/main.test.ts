@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { commandNames } from '../../src/config/option.ts'
+import { commandNames, fullName, groupOf } from '../../src/config/option.ts'
 import { optionsOf, shownFlag } from '../../src/config/options.ts'
 import { shoal } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
@@ -12,7 +12,8 @@ describe('help', () => {
   it('is shown for no command, --help and help, on stdout', async () => {
     const bare = await shoal([])
     expect(bare).toMatchObject({ status: 0, stderr: '' })
-    for (const name of commandNames) expect(bare.stdout).toContain(`\n  ${name}`)
+    for (const name of commandNames.filter(one => one !== 'help'))
+      expect(bare.stdout.includes(`\n  ${name} `), name).toBe(groupOf(name) === null)
     expect(await shoal(['--help'])).toEqual(bare)
     expect(await shoal(['help'])).toEqual(bare)
   })
@@ -20,10 +21,25 @@ describe('help', () => {
   it.each(commandNames)('of %s has its usage, examples and every option', async name => {
     const { status, stdout } = await shoal([name, '--help'])
     expect(status).toBe(0)
-    expect(stdout).toContain(`Usage: shoal ${name} `)
+    expect(stdout).toContain(`Usage: shoal ${fullName(name)} `)
     expect(stdout).toContain('Examples:\n  shoal ')
-    for (const option of optionsOf(name)) expect(stdout).toContain(shownFlag(option))
+    for (const option of optionsOf(name)) expect(stdout.includes(`${shownFlag(option)} `)).toBe(!option.hidden)
     expect(await shoal(['help', name])).toEqual({ status, stdout, stderr: '' })
+  })
+
+  it('of the whole fits a terminal of 24 lines and 80 columns', async () => {
+    const lines = (await shoal([], { columns: 80 })).stdout.trimEnd().split('\n')
+    expect(lines.length).toBeLessThan(24)
+    expect(lines.filter(line => line.length > 80)).toEqual([])
+  })
+
+  it('of a command behind another is that of its bare name', async () => {
+    for (const name of commandNames.filter(one => groupOf(one) !== null)) {
+      const { stdout } = await shoal([name, '--help'])
+      expect((await shoal([groupOf(name)!, name, '--help'])).stdout).toBe(stdout)
+      expect((await shoal(['help', groupOf(name)!, name])).stdout).toBe(stdout)
+      expect((await shoal(['help', groupOf(name)!])).stdout).toContain(`\n  ${name}`)
+    }
   })
 
   it('fits the terminal', async () => {

@@ -42,7 +42,7 @@ describe('the process', () => {
     })
     const [first] = await once(child.stdout, 'data')
     child.stdout.destroy()
-    const [status] = await once(child, 'exit')
+    const [status] = await once(child, 'close')
     expect(String(first)).toMatch(/^\[\n {2}\{"path":/)
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   })

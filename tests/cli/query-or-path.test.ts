@@ -108,7 +108,7 @@ describe('--output', () => {
   const refused: readonly string[][] = [
     ['analyze', 'src', '--output', 'report.pdf'],
     ['analyze', 'src', '--output', 'report.md', '--output', 'report.docx'],
-    ['analyze', 'src', '-o', 'report.xml'],
+    ['analyze', 'src', '-o', 'report.tex'],
     ['plan', 'src', '--output', 'plan.pdf'],
     ['plan', 'src', '--output', 'plan.html'],
     ['detect', 'src', '--output', 'types.csv'],

@@ -112,6 +112,7 @@ describe('run', () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
     const { tasks, ...rest } = JSON.parse(stdout)
     expect(rest).toEqual({
+      schema_version: 1,
       run: 'ship',
       pattern: 'pipeline',
       status: 'completed',
@@ -366,7 +367,7 @@ describe('runs', () => {
     expect(await shoal(['runs', '--json'], { env })).toEqual({ status: 0, stdout: '[]\n', stderr: 'no runs yet\n' })
     expect(existsSync(at('no-state'))).toBe(false)
     expect((await cli(['runs', 'x'])).stderr).toBe(
-      'shoal: shoal runs takes no arguments but `ask RUN QUESTION` — run `shoal team show` for one run\n',
+      'shoal: shoal runs has no verb "x" — it has ask, report, resume, replay, calls and delete; `shoal team show` for one run\n',
     )
   })
 })

@@ -113,7 +113,8 @@ describe.each(SEARCH_MODES)('a search by %s', mode => {
     const agent = await server.call(tool, { query, mode, paths: ['data'] })
     const program = await library(query, join(lab.root, 'data'), { mode })
     expect(line.matches.map(({ spans: _, ...match }: { spans: unknown }) => match)).toEqual(agent.matches)
-    const { matches: _, query: __, case_sensitive: ___, mode: ____, offset: _____, ...said } = line
+    const { schema_version: v, matches: _, query: __, case_sensitive: ___, mode: ____, offset: _____, ...said } = line
+    expect(v).toBe(1)
     expect({ ...agent, matches: undefined, next_cursor: null }).toEqual({ ...said, next_cursor: null })
     expect(program.matches.map(({ line, text, spans }) => ({ line, text, spans }))).toEqual(
       line.matches.map(({ line, text, spans }: (typeof program.matches)[number]) => ({ line, text, spans })),

@@ -509,6 +509,7 @@ describe('task', () => {
   it('gives scripts what the list gives, and blockers, input, result and log', async () => {
     const [listed] = (await json('tasks', 'rename', '--status', 'failed')).tasks
     expect(await json('task', 'rename', 'model')).toEqual({
+      schema_version: 1,
       team: 'rename',
       ...listed,
       blockers: [],
@@ -766,6 +767,7 @@ describe('shutdown and delete', () => {
   it('ask every living member but the lead, or one', async () => {
     await ledger.join('rename', { name: 'worker-2' }, LEASE)
     expect(await json('shutdown', 'rename', '--reason', 'Enough')).toEqual({
+      schema_version: 1,
       team: 'rename',
       requested: ['worker-1', 'worker-2'],
       stopped: false,
@@ -801,7 +803,7 @@ describe('shutdown and delete', () => {
       status: 2,
       line: 'team "rename" cannot be deleted: lead and 1 more are alive — shut them down with `shoal team shutdown`, or pass `--force`',
     })
-    expect(await json('delete', 'rename', '--force')).toEqual({ team: 'rename', deleted: true })
+    expect(await json('delete', 'rename', '--force')).toEqual({ schema_version: 1, team: 'rename', deleted: true })
     expect((await refused(['show', 'rename'])).line).toMatch(/^there is no team "rename"/)
     await ledger.createTeam({ name: 'rename' })
     await ledger.join('rename', { name: 'w' }, LEASE)

@@ -82,7 +82,7 @@ export async function hearsProgress(client: TestClient, directory: string, who: 
 export async function cancels(client: TestClient, team: string): Promise<void> {
   const controller = new AbortController()
   await answer(client, 'team_create', { team })
-  const waiting = client.call('read_inbox', { team, member: 'ida', wait_seconds: 30 }, controller)
+  const waiting = client.call('read_inbox', { team, member: 'ida', wait_seconds: 30 }, { signal: controller.signal })
   const ended = expect(waiting).rejects.toThrow()
   setTimeout(() => controller.abort(), 300)
   await ended

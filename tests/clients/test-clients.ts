@@ -6,6 +6,7 @@ import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js'
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import { isInitializeRequest } from '@modelcontextprotocol/sdk/types.js'
+import { PATIENCE_MS } from '../patience.ts'
 import { TOKEN, type Workspace } from './server-process.ts'
 
 export interface CallOptions {
@@ -55,13 +56,15 @@ export async function connectOld(version: string, reach: Reach): Promise<TestCli
     reach.over === 'stdio' ? new OldStdio(stdio(reach.workspace)) : new OldHttp(reach.url, BEARER)
   ) as OldTransport
   const agreed = askFor(version, transport)
-  await client.connect(transport)
+  await client.connect(transport, { timeout: PATIENCE_MS })
   return {
     protocol: agreed(),
     instructions: client.getInstructions() ?? '',
     tools: async () => (await client.listTools()).tools,
     call: async (name, args, options = {}) =>
-      resultOf(await client.callTool({ name, arguments: { ...args } }, undefined, options)),
+      resultOf(
+        await client.callTool({ name, arguments: { ...args } }, undefined, { timeout: PATIENCE_MS, ...options }),
+      ),
     resources: async () => (await client.listResources()).resources.map(({ uri }) => uri),
     read: async uri => textsOf((await client.readResource({ uri })).contents),
     close: () => client.close(),
@@ -73,13 +76,14 @@ export async function connectModern(version: string, reach: Reach): Promise<Test
   const client = new ModernClient(WHO, { versionNegotiation: { mode: { pin: version } } })
   await client.connect(
     reach.over === 'stdio' ? new ModernStdio(stdio(reach.workspace)) : new ModernHttp(reach.url, BEARER),
+    { timeout: PATIENCE_MS },
   )
   return {
     protocol: client.getNegotiatedProtocolVersion() ?? '',
     instructions: client.getInstructions() ?? '',
     tools: async () => (await client.listTools()).tools as readonly ListedTool[],
     call: async (name, args, options = {}) =>
-      resultOf(await client.callTool({ name, arguments: { ...args } }, options)),
+      resultOf(await client.callTool({ name, arguments: { ...args } }, { timeout: PATIENCE_MS, ...options })),
     resources: async () =>
       (await client.listResources(undefined, { cacheMode: 'refresh' })).resources.map(({ uri }) => uri),
     read: async uri => textsOf((await client.readResource({ uri })).contents),

@@ -47,6 +47,20 @@ describe('what is typed', () => {
     expect(parseCommandLine(['plan', '.', '-q=-1 means what?']).values.query).toEqual(['-1 means what?'])
   })
 
+  it('takes the commands of `runs` and `info` by their full and their bare name', () => {
+    for (const words of ['runs report nightly --json', 'runs calls nightly 3', 'info doctor', 'info agents a.md']) {
+      const [, ...bare] = words.split(' ')
+      expect(parseCommandLine(words.split(' ')), words).toEqual(parseCommandLine(bare))
+    }
+    expect(parseCommandLine(['runs', 'delete', 'nightly', '--force'])).toEqual(
+      parseCommandLine(['team', 'delete', 'nightly', '--force']),
+    )
+    expect(parseCommandLine(['runs', 'ask', 'report', 'Why?'])).toMatchObject({
+      command: 'runs',
+      args: ['ask', 'report', 'Why?'],
+    })
+  })
+
   it('names no command when there is none', () => {
     expect(parseCommandLine(['--help'])).toEqual({ command: null, args: [], values: { help: true } })
   })
@@ -63,7 +77,7 @@ describe('what cannot be understood', () => {
     [['frobnicate'], 'unknown command "frobnicate" — run `shoal help` for the commands'],
     [
       ['types', '--goal', 'data'],
-      '--goal is not an option of `shoal types` — it belongs to `shoal analyze`, `shoal plan`',
+      '--goal is not an option of `shoal types` — it belongs to `shoal analyze`, `shoal watch`, `shoal plan`',
     ],
     [['detect', '--json=yes'], '--json takes no value — run the command with `--help` for what it takes'],
     [['plan', '--max-files'], '--max-files needs a value — write --max-files N'],

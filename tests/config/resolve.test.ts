@@ -19,6 +19,11 @@ const failure = (act: () => unknown) => {
 describe('what options mean', () => {
   it('defaults leave nothing open', () => {
     expect(settingsFrom()).toEqual({
+      unpack: true,
+      maxUnpacked: 10_000_000_000,
+      maxUnpackRatio: 200,
+      maxMembers: 100_000,
+      maxNesting: 3,
       include: [],
       exclude: [],
       first: [],
@@ -49,6 +54,7 @@ describe('what options mean', () => {
       typesFrom: null,
       prices: {},
       modelClasses: {},
+      suppress: [],
     })
   })
 
@@ -165,7 +171,7 @@ describe('a wrong config', () => {
 
   it('an unknown key far from every other one lists them', () => {
     expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(
-      /the keys are include, exclude, .*types, prices, modelClasses$/,
+      /the keys are include, exclude, .*types, prices, modelClasses, suppress$/,
     )
   })
 })

@@ -5,41 +5,17 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { cut } from '../../src/content/source-code/cut.ts'
 import { sourceCode } from '../../src/content/source-code/index.ts'
+import { extensions } from '../../src/content/source-code/names.ts'
 import type { Cutting } from '../../src/model/chunk.ts'
 import type { CutRequest } from '../../src/model/content-type.ts'
 import type { SourceText } from '../../src/model/source.ts'
-import { GRAMMARS } from '../../src/text/code/grammar-table.ts'
+import { languageOf } from '../../src/text/code/languages/registry.ts'
 import { LineTable } from '../../src/text/code/outline.ts'
 import { parserFor } from '../../src/text/code/parser.ts'
 import { cutLawfully } from '../conformance/cutting.ts'
 import { memorySource } from '../text/code/memory-source.ts'
 
 const FOLDER = new URL('../../fixtures/code/', import.meta.url)
-const LANGUAGES: Readonly<Record<string, string>> = {
-  py: 'python',
-  ts: 'typescript',
-  tsx: 'tsx',
-  js: 'javascript',
-  rb: 'ruby',
-  go: 'go',
-  rs: 'rust',
-  java: 'java',
-  kt: 'kotlin',
-  c: 'c',
-  cpp: 'cpp',
-  cs: 'csharp',
-  swift: 'swift',
-  scala: 'scala',
-  php: 'php',
-  lua: 'lua',
-  zig: 'zig',
-  ex: 'elixir',
-  hs: 'haskell',
-  ml: 'ocaml',
-  sh: 'bash',
-  zsh: 'zsh',
-  sql: 'sql',
-}
 const signal = new AbortController().signal
 
 function request(language: string, target: number, more: Partial<CutRequest> = {}): CutRequest {
@@ -79,7 +55,7 @@ function expectLaws(source: SourceText, cutting: Cutting): void {
 
 const files = readdirSync(FOLDER).map(name => ({
   name,
-  language: LANGUAGES[name.slice(name.lastIndexOf('.') + 1)]!,
+  language: extensions[name.slice(name.lastIndexOf('.'))]!.language!,
   text: readFileSync(new URL(name, FOLDER), 'utf8'),
 }))
 
@@ -91,7 +67,7 @@ describe.each(files)('$name', ({ name, language, text }) => {
     const source = memorySource(text, name)
     const cutting = await cut(source, request(language, target))
     expectLaws(source, cutting)
-    expect(cutting.method).toBe(Object.hasOwn(GRAMMARS, language) ? 'tree-sitter' : 'declarations')
+    expect(cutting.method).toBe(languageOf(language).cuts ? 'tree-sitter' : 'declarations')
     expect(cutting.pieces.length).toBeGreaterThan(1)
     const starts = new Set(cutting.pieces.map(piece => piece.line))
     for (const line of marked('[with next]'))
@@ -122,7 +98,7 @@ describe.each(files)('$name', ({ name, language, text }) => {
     if (!parser) return
     const tree = parser.parse(text, signal)!
     expect(tree.rootNode.hasError).toBe(false)
-    const functions = tree.rootNode.descendantsOfType(GRAMMARS[language]!.functions.split(' '))
+    const functions = tree.rootNode.descendantsOfType(languageOf(language).cuts!.functions.split(' '))
     const ranges = functions.map(node => ({ first: node.startPosition.row + 1, last: node.endPosition.row + 1 }))
     tree.delete()
     for (const target of [10, 16, 24]) {

@@ -28,10 +28,22 @@ const CASES: Readonly<Record<string, Case>> = {
     content: many(30, n => nested(n === 7 ? 'null' : '1')),
     says: /Only 1,000 of 1,100 fields with nulls are listed/,
   },
-  'kinds of errors': {
-    name: 'a.jsonl',
-    content: many(1200, k => `{"time":"2025-01-01T00:00:00Z","level":"error","message":"cannot open ${word(k)} now"}`),
-    says: /Only 1,000 of 1,200 kinds of errors are listed/,
+  'numbers that climb': {
+    name: 'a.log',
+    content: many(280, k => {
+      const says = [
+        'reader is behind',
+        'copier',
+        'mirror of the archive',
+        'index of words and their places',
+        'mail',
+        'old ledger now',
+        'feed from afar today',
+      ][k % 7]!
+      const clock = `0${Math.floor(k / 60)}:${String(k % 60).padStart(2, '0')}:00`
+      return `2025-01-01 ${clock} INFO ${says}${' so'.repeat(k % 7)} lag=${10 + k * k}`
+    }),
+    says: /Only 5 of 7 numbers that climb are told of/,
   },
   'columns with few values': {
     name: 'a.csv',

@@ -6,6 +6,7 @@ import { synthesise } from '../../src/content/source-code/analyst/synthesise.ts'
 import type { Finding, FindingDraft } from '../../src/model/finding.ts'
 import { composeAnswer } from '../../src/stages/answer.ts'
 import { RULE_KINDS } from '../../src/text/code/dangers/rules/rule-table.ts'
+import { languageOf } from '../../src/text/code/languages/registry.ts'
 import { briefOf } from '../../src/text/question.ts'
 import { secretRules } from '../../src/text/secrets/rules.ts'
 import { surveyFileLawfully, surveyLawfully } from '../conformance/analyst.ts'
@@ -113,7 +114,7 @@ describe('the count of security problems', () => {
       const few = bad.filter(({ rule }) => rules.size < 1 && !rules.has(rule) && rules.add(rule))
       for (const { text, grammar } of few) {
         const { findings } = await surveyLawfully({
-          name: `case.${ENDINGS[grammar] ?? grammar}`,
+          name: `case${languageOf(grammar).extensions!.split(' ', 1)[0]}`,
           content: text,
           stretches: [],
         })
@@ -122,17 +123,6 @@ describe('the count of security problems', () => {
       }
     })
 })
-
-const ENDINGS: Readonly<Record<string, string>> = {
-  python: 'py',
-  javascript: 'js',
-  typescript: 'ts',
-  ruby: 'rb',
-  bash: 'sh',
-  csharp: 'cs',
-  kotlin: 'kt',
-  rust: 'rs',
-}
 
 describe('a language that no security rule knows', () => {
   const notes = async (name: string, content: string, question: string): Promise<readonly string[]> => {

@@ -84,7 +84,7 @@ describe('over stdin and stdout, as a process', () => {
     child.stdout.on('data', chunk => {
       out += chunk
     })
-    return { child, out: () => out, exit: once(child, 'exit') as Promise<[number | null, string | null]> }
+    return { child, out: () => out, exit: once(child, 'close') as Promise<[number | null, string | null]> }
   }
 
   it('ends with the input, with exit status 0, also with calls under way', async () => {

@@ -55,9 +55,9 @@ inChromium('a finding of a file', chromium => {
 
   it('that is as it was read is shown in its lines, verified', async () => {
     const { opened, source } = await open(first.url)
-    expect(await wordsOf(opened.locator('header'))).toMatch(/quote verified(?! when)/)
-    expect(await source.locator('mark').textContent()).toContain('eval(x)')
-    expect(await opened.locator('figcaption').first().textContent()).toBe('svc.py:6')
+    await expect.poll(() => wordsOf(opened.locator('header'))).toMatch(/quote verified(?! when)/)
+    await expect.poll(() => source.locator('mark').textContent()).toContain('eval(x)')
+    await expect.poll(() => opened.locator('figcaption').first().textContent()).toBe('svc.py:6')
   })
 
   it('that has changed there is shown as it was read, and nothing in its place', async () => {
@@ -66,16 +66,17 @@ inChromium('a finding of a file', chromium => {
     // Another finding may still stand near it, so that the new line is in the page.
     for (const viewport of [undefined, NARROW]) {
       const { page, opened, source, seen } = await open(made.url, viewport)
-      const words = await wordsOf(opened)
-      expect(words).toContain('quote verified when it was read')
-      expect(words).toContain('the file has changed since it was read; the quote as it was read:')
-      expect(await wordsOf(source)).toContain('eval(x)')
-      expect(await source.getAttribute('aria-label')).toBe('svc.py, line 6, as it was read')
-      expect(words).not.toContain('totally_other_code')
-      expect(await opened.locator('.source-number').allTextContents()).not.toContain('6')
-      expect(await wordsOf(page.getByRole('region', { name: 'Coverage' }))).toContain(
-        'Verified when they were read: since then 1 quoted file changed or disappeared.',
-      )
+      await expect.poll(() => wordsOf(opened)).toContain('quote verified when it was read')
+      await expect
+        .poll(() => wordsOf(opened))
+        .toContain('the file has changed since it was read; the quote as it was read:')
+      await expect.poll(() => wordsOf(source)).toContain('eval(x)')
+      await expect.poll(() => source.getAttribute('aria-label')).toBe('svc.py, line 6, as it was read')
+      await expect.poll(() => wordsOf(opened)).not.toContain('totally_other_code')
+      await expect.poll(() => opened.locator('.source-number').allTextContents()).not.toContain('6')
+      await expect
+        .poll(() => wordsOf(page.getByRole('region', { name: 'Coverage' })))
+        .toContain('Verified when they were read: since then 1 quoted file changed or disappeared.')
       expect(await seen.settle()).toEqual([])
     }
   })
@@ -83,12 +84,12 @@ inChromium('a finding of a file', chromium => {
   it('that has changed elsewhere is shown in its lines of now, and said to be', async () => {
     write(CODE.with(4, '    print(x, x)'))
     const { opened, source } = await open(again('near.html').url)
-    expect(await wordsOf(opened.locator('header'))).toMatch(/quote verified(?! when)/)
-    expect(await source.locator('mark').textContent()).toContain('eval(x)')
-    expect(await wordsOf(source)).toContain('print(x, x)')
-    expect(await wordsOf(opened.locator('figcaption').first())).toContain(
-      'the file was written again since it was read: these lines are as they are now',
-    )
+    await expect.poll(() => wordsOf(opened.locator('header'))).toMatch(/quote verified(?! when)/)
+    await expect.poll(() => source.locator('mark').textContent()).toContain('eval(x)')
+    await expect.poll(() => wordsOf(source)).toContain('print(x, x)')
+    await expect
+      .poll(() => wordsOf(opened.locator('figcaption').first()))
+      .toContain('the file was written again since it was read: these lines are as they are now')
   })
 
   it('in a page that was made of the report alone says why it has no lines', async () => {
@@ -96,10 +97,10 @@ inChromium('a finding of a file', chromium => {
     const report = { ...first.page.report, perType: [] }
     writeFileSync(file, await renderReport(report, 'html'))
     const { opened, source } = await open(readReport(file).url)
-    expect(await wordsOf(opened)).toContain('quote verified when it was read')
-    expect(await wordsOf(opened)).toContain(
-      'this page was made without reading the file again; the quote as it was read:',
-    )
-    expect(await wordsOf(source)).toContain('eval(x)')
+    await expect.poll(() => wordsOf(opened)).toContain('quote verified when it was read')
+    await expect
+      .poll(() => wordsOf(opened))
+      .toContain('this page was made without reading the file again; the quote as it was read:')
+    await expect.poll(() => wordsOf(source)).toContain('eval(x)')
   })
 })

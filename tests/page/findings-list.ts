@@ -43,14 +43,14 @@ export class FindingsList {
   /** The finding is open, on its line, with its quote marked there character for character. */
   async expectOpen({ summary, evidence, line, path, severity, nature }: Finding): Promise<void> {
     await expect.poll(() => wordsOf(this.opened.getByRole('heading').first())).toBe(plain(summary))
-    expect(await wordsOf(this.opened.locator('header'))).toContain(nature === 'fact' ? 'fact' : severity)
+    await expect.poll(() => wordsOf(this.opened.locator('header'))).toContain(nature === 'fact' ? 'fact' : severity)
     const source = this.opened.getByLabel(`${path}, line ${line}`, { exact: true }).first()
-    const marked = await source.locator('mark').allTextContents()
-    expect(marked.join('\n')).toBe(evidence.replaceAll(/\r\n?/g, '\n'))
+    const marked = async () => (await source.locator('mark').allTextContents()).join('\n')
+    await expect.poll(marked).toBe(evidence.replaceAll(/\r\n?/g, '\n'))
     const first = source
       .getByRole('listitem')
       .filter({ has: this.page.locator('mark') })
       .first()
-    expect(await first.locator('span').first().textContent()).toBe(String(line))
+    await expect.poll(() => first.locator('span').first().textContent()).toBe(String(line))
   }
 }

@@ -7,7 +7,7 @@ import { runBin } from '../cli/built-bin.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 import type { Stub } from '../models/stub/server.ts'
 import { crawl } from './crawl.ts'
-import { FindingsList, plain } from './findings-list.ts'
+import { FindingsList, plain, wordsOf } from './findings-list.ts'
 import { foreignMarkup, programsOf } from './foreign-markup.ts'
 import { copyHostile, hostileNames, payloads } from './hostile-files.ts'
 import { HOSTILE_QUESTION, modelEnv, startHostileModel } from './hostile-model.ts'
@@ -57,7 +57,7 @@ inChromium('a report of hostile files', chromium => {
     const { page, seen } = await chromium.open(made.url)
     const list = new FindingsList(page)
     const { findings } = made.page.report
-    expect(plain(await page.getByRole('heading', { level: 1 }).textContent())).toBe(plain(HOSTILE_QUESTION))
+    await expect.poll(() => wordsOf(page.getByRole('heading', { level: 1 }))).toBe(plain(HOSTILE_QUESTION))
     const nastiest = findings.filter(({ evidence }) => attacks.some(attack => evidence.includes(attack)))
     for (const finding of nastiest.filter((_, k) => k % 6 === 0)) {
       await page.goto(`${made.url}#/findings?finding=${finding.id}`)
@@ -66,8 +66,8 @@ inChromium('a report of hostile files', chromium => {
         .toContain(printable(finding.summary).split('`')[0]!)
       const name = `${printable(finding.path)}, line ${finding.line}`
       const source = list.opened.getByLabel(name, { exact: true }).first()
-      const marked = (await source.locator('mark').allTextContents()).join('\n')
-      expect(marked).toBe(finding.evidence.split('\n').map(printable).join('\n'))
+      const marked = async () => (await source.locator('mark').allTextContents()).join('\n')
+      await expect.poll(marked).toBe(finding.evidence.split('\n').map(printable).join('\n'))
     }
     expect(await foreignMarkup(page)).toEqual([])
     expect(await seen.settle()).toEqual([])
@@ -88,9 +88,10 @@ inChromium('a report of hostile files', chromium => {
   it('runs nothing where scripts are off, on paper, or on a narrow screen', async () => {
     const without = await chromium.open(made.url, { javaScriptEnabled: false })
     expect(without.seen.troubles).toEqual([])
-    const text = plain(await without.page.locator('noscript').first().textContent())
-    expect(text).toContain('<img src=x onerror=')
-    expect(await without.page.locator('noscript img, noscript svg, noscript script, noscript style').count()).toBe(0)
+    await expect.poll(() => wordsOf(without.page.locator('noscript').first())).toContain('<img src=x onerror=')
+    await expect
+      .poll(() => without.page.locator('noscript img, noscript svg, noscript script, noscript style').count())
+      .toBe(0)
 
     const { page, seen } = await chromium.open(made.url, { viewport: NARROW })
     await page.emulateMedia({ media: 'print' })
@@ -127,10 +128,9 @@ inChromium('a report of hostile files', chromium => {
       })
     })
     expect(refused).toEqual(['markup', 'handler', 'script'])
-    const troubles = await seen.settle()
-    expect(troubles.filter(trouble => trouble.startsWith('script ran'))).toEqual([])
     for (const breach of ['img-src https://pwned.invalid/x.png', 'style-src-elem inline', 'script-src-elem inline'])
-      expect(troubles).toContain(`policy: ${breach}`)
+      await expect.poll(() => seen.settle()).toContain(`policy: ${breach}`)
+    expect((await seen.settle()).filter(trouble => trouble.startsWith('script ran'))).toEqual([])
   })
 })
 

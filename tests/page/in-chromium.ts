@@ -36,8 +36,8 @@ export function inChromium(what: string, tests: (chromium: Chromium) => void): v
     tests({
       async open(url, options = {}) {
         const context = await browser.newContext({ viewport: WIDE, reducedMotion: 'reduce', ...options })
+        context.setDefaultTimeout(PATIENCE_MS)
         const page = await context.newPage()
-        page.setDefaultTimeout(PATIENCE_MS)
         pages.push(page)
         const seen = await watch(page)
         await page.goto(url)

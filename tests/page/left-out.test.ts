@@ -84,7 +84,7 @@ inChromium('what is left out of Plot', chromium => {
       await figure.locator(place).hover({ force: true })
       await figure.locator('svg.plot [aria-label=tip] text').waitFor()
     }
-    expect(await page.getByText('could not be drawn').count()).toBe(0)
+    await expect.poll(() => page.getByText('could not be drawn').count()).toBe(0)
     expect(await seen.settle()).toEqual([])
   })
 

@@ -61,15 +61,17 @@ inChromium('what can be done on the live page', chromium => {
   const waits = (page: Page) => page.getByRole('region', { name: 'Waits for a decision' })
   const status = async (page: Page) => (await wordsOf(page.getByRole('heading', { level: 1 }))).split(' ').at(-1)!
   const expectOpenToAll = async (page: Page) => {
-    const [width, most] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-    expect(width).toBeLessThanOrEqual(most!)
-    expect(await breachesOf(page)).toEqual([])
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+    await expect.poll(() => breachesOf(page)).toEqual([])
     expect(await foreignMarkup(page)).toEqual([])
   }
 
   it('sends a plan back and approves the next; another tab sees it and keeps nothing to press', async () => {
     await withRun('migrate', async address => {
-      const [{ page, seen }, { page: other }] = [await chromium.open(address), await chromium.open(address, SCREENS[1])]
+      const { page, seen } = await chromium.open(address)
+      const { page: other } = await chromium.open(address, SCREENS[1])
       for (const one of [page, other]) {
         await waits(one).getByRole('button', { name: 'Approve' }).waitFor()
         await expect.poll(() => wordsOf(waits(one))).toContain('changes to settings.ini')
@@ -78,8 +80,8 @@ inChromium('what can be done on the live page', chromium => {
       // Nothing is sent back without a word.
       await waits(page).getByRole('button', { name: 'Send it back' }).click()
       const remark = waits(page).getByRole('textbox', { name: 'Remark' })
-      expect(await remark.getAttribute('aria-invalid')).toBe('true')
-      expect(await remark.evaluate(field => field === document.activeElement)).toBe(true)
+      await expect.poll(() => remark.getAttribute('aria-invalid')).toBe('true')
+      await expect.poll(() => remark.evaluate(field => field === document.activeElement)).toBe(true)
       await remark.fill('keep legacy_mode')
       await waits(page).getByRole('button', { name: 'Send it back' }).click()
       await page.getByRole('status').getByText('is sent back.').waitFor()
@@ -92,7 +94,7 @@ inChromium('what can be done on the live page', chromium => {
       await other.goto(`${address}/tasks/settings`)
       const panel = other.getByRole('complementary', { name: 'Task' })
       await panel.getByRole('button', { name: 'Approve' }).waitFor()
-      expect(await waits(other).count()).toBe(0)
+      await expect.poll(() => waits(other).count()).toBe(0)
       await expect.poll(() => wordsOf(panel)).toContain('The one before was sent back: keep legacy_mode')
       await expectOpenToAll(other)
       await panel.getByRole('textbox', { name: 'Remark' }).fill('now it is right')
@@ -100,7 +102,7 @@ inChromium('what can be done on the live page', chromium => {
       await other.getByRole('status').getByText('is approved.').waitFor()
       await expect.poll(() => waits(page).count()).toBe(0)
       for (const one of [page, other]) await expect.poll(() => status(one)).toBe('completed')
-      expect(await wordsOf(page.getByRole('main'))).toMatch(/took \d[\d.]* (ms|s|min)/)
+      await expect.poll(() => wordsOf(page.getByRole('main'))).toMatch(/took \d[\d.]* (ms|s|min)/)
       expect(await seen.settle()).toEqual([])
     })
   })
@@ -135,17 +137,17 @@ inChromium('what can be done on the live page', chromium => {
       await page.getByRole('textbox', { name: 'At most, in US dollars' }).fill('not a sum')
       await page.getByRole('checkbox', { name: 'Built-in analysts only (no model)' }).check()
       for (const name of ['Model', 'At most, in US dollars'])
-        expect(await page.getByRole('textbox', { name }).isDisabled()).toBe(true)
+        await expect.poll(() => page.getByRole('textbox', { name }).isDisabled()).toBe(true)
       await page.getByRole('button', { name: 'Preview' }).click()
       await expect.poll(() => wordsOf(preview)).toMatch(/Cost ?nothing the built-in analysts call no model/)
 
       const left = preview.getByRole('region', { name: 'Left out' })
-      expect(await wordsOf(left)).toContain('251 files and directories would be left out:')
-      expect(await left.getByRole('listitem').filter({ visible: true }).count()).toBe(0)
+      await expect.poll(() => wordsOf(left)).toContain('251 files and directories would be left out:')
+      await expect.poll(() => left.getByRole('listitem').filter({ visible: true }).count()).toBe(0)
       for (const summary of await left.locator('summary').all()) await summary.click()
-      expect(await wordsOf(left)).toContain('data/evil\\u202e<b>.bin')
-      expect(await wordsOf(left)).toMatch(/data\/many\/0\.tmp.*and 51 more/)
-      expect(await left.getByRole('listitem').count()).toBe(201)
+      await expect.poll(() => wordsOf(left)).toContain('data/evil\\u202e<b>.bin')
+      await expect.poll(() => wordsOf(left)).toMatch(/data\/many\/0\.tmp.*and 51 more/)
+      await expect.poll(() => left.getByRole('listitem').count()).toBe(201)
       await expectOpenToAll(page)
       expect(await seen.settle()).toEqual([])
     },

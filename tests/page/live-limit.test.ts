@@ -5,6 +5,7 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveLimit, LiveRun } from '../../src/model/live.ts'
 import { limitWords, proposedLimit, readLimit } from '../../src/page/live/run/limit-form.ts'
+import { eventually } from '../patience.ts'
 import { breachesOf } from './axe.ts'
 import { wordsOf } from './findings-list.ts'
 import { inChromium, NARROW, WIDE } from './in-chromium.ts'
@@ -108,13 +109,14 @@ inChromium('a run on the live page', chromium => {
     const offer = page.getByRole('region', { name: 'Stopped at its limit' })
     const field = offer.getByRole('textbox', { name: 'New limit, in US dollars' })
     await expect.poll(() => wordsOf(offer)).toContain(limitWords(COST))
-    expect(await field.inputValue()).toBe('0.78')
+    await expect.poll(() => field.inputValue()).toBe('0.78')
     // One button, and it does not lead to where the run stopped before.
-    expect(await page.getByRole('button', { name: 'Resume' }).count()).toBe(1)
-    expect(await wordsOf(page.getByRole('main'))).not.toMatch(/--max|`/)
-    const [width, most] = await page.evaluate(() => [document.documentElement.scrollWidth, innerWidth])
-    expect(width).toBeLessThanOrEqual(most!)
-    expect(await breachesOf(page)).toEqual([])
+    await expect.poll(() => page.getByRole('button', { name: 'Resume' }).count()).toBe(1)
+    await expect.poll(() => wordsOf(page.getByRole('main'))).not.toMatch(/--max|`/)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - innerWidth))
+      .toBeLessThanOrEqual(0)
+    await expect.poll(() => breachesOf(page)).toEqual([])
 
     const sent: unknown[] = []
     page.on('request', request => {
@@ -123,8 +125,8 @@ inChromium('a run on the live page', chromium => {
     await field.fill('0.2')
     await offer.getByRole('button', { name: 'Resume' }).click()
     await offer.getByText('Write more than what was used so far, $0.23').waitFor()
-    expect(await field.getAttribute('aria-invalid')).toBe('true')
-    expect(await breachesOf(page)).toEqual([])
+    await expect.poll(() => field.getAttribute('aria-invalid')).toBe('true')
+    await expect.poll(() => breachesOf(page)).toEqual([])
     expect(sent).toEqual([])
 
     refusal = new Refused(400, 'a limit of $0.50 is not above it')
@@ -149,7 +151,7 @@ inChromium('a run on the live page', chromium => {
     const { page } = await chromium.open(made.at('#/runs/dear/report'))
     const field = page.getByRole('textbox', { name: 'New limit, in tokens' })
     await field.waitFor()
-    expect(await field.inputValue()).toBe('270,000')
+    await expect.poll(() => field.inputValue()).toBe('270,000')
   })
 
   it('is heard of at once when it stands otherwise than was said', async () => {
@@ -171,13 +173,15 @@ inChromium('a run on the live page', chromium => {
     const { page } = await chromium.open(made.at('#/new'), { viewport })
     await page.getByRole('button', { name: 'Start' }).waitFor()
     const boxOf = async (selector: string) => (await page.locator(selector).boundingBox())!
-    const [form, preview] = [await boxOf('.new-run-form'), await boxOf('.plan-card')]
-    expect(preview.x > form.x + form.width).toBe(isBeside)
-    expect(preview.y >= form.y + form.height).toBe(!isBeside)
-    for (const field of await page.locator('.new-run-form .field').all()) {
-      const { x, width } = (await field.boundingBox())!
-      expect(x).toBeGreaterThanOrEqual(form.x)
-      expect(x + width).toBeLessThanOrEqual(form.x + form.width)
-    }
+    await eventually(async () => {
+      const [form, preview] = [await boxOf('.new-run-form'), await boxOf('.plan-card')]
+      expect(preview.x > form.x + form.width).toBe(isBeside)
+      expect(preview.y >= form.y + form.height).toBe(!isBeside)
+      for (const field of await page.locator('.new-run-form .field').all()) {
+        const { x, width } = (await field.boundingBox())!
+        expect(x).toBeGreaterThanOrEqual(form.x)
+        expect(x + width).toBeLessThanOrEqual(form.x + form.width)
+      }
+    })
   })
 })

@@ -23,13 +23,13 @@ inChromium('lists of the live view', chromium => {
     const { page } = await chromium.open(server.at(''))
     const count = page.getByRole('main').locator('.list-filters').getByRole('status')
     await expect.poll(() => wordsOf(count)).toBe('The newest 500 of 1,234 runs')
-    expect(await page.getByRole('listitem').count()).toBe(RUNS)
+    await expect.poll(() => page.getByRole('listitem').count()).toBe(RUNS)
     await page.getByText('Older ones are not listed here').waitFor()
     await page.getByRole('searchbox').fill('run-7 ')
     await expect.poll(() => wordsOf(count)).toBe('11 of the newest 500 of 1,234 runs')
     await page.getByRole('combobox', { name: 'Status' }).selectOption('failed')
     await expect.poll(() => wordsOf(count)).toBe('1 of the newest 500 of 1,234 runs')
-    expect(await wordsOf(page.getByRole('listitem'))).toContain('run-77')
+    await expect.poll(() => wordsOf(page.getByRole('listitem'))).toContain('run-77')
   })
 
   it('of a task’s findings and calls say so too', async () => {
@@ -51,13 +51,13 @@ inChromium('lists of the live view', chromium => {
     await expect.poll(() => rows.count()).toBe(PAGE + 1)
     await page.getByRole('checkbox', { name: 'Only failed' }).check()
     await main.getByText('None of the first 200.').waitFor()
-    expect(await wordsOf(main)).not.toContain('Reading…')
+    await expect.poll(() => wordsOf(main)).not.toContain('Reading…')
     await page.getByRole('button', { name: 'Show more: 200 of 450 were looked at' }).click()
     await main.getByText('None of the first 400.').waitFor()
     await page.getByRole('button', { name: 'Show more: 400 of 450 were looked at' }).click()
     await expect.poll(() => rows.count()).toBe(2)
-    expect(await wordsOf(rows.nth(1))).toContain('overloaded')
-    expect(await main.getByRole('button', { name: /Show more/ }).count()).toBe(0)
+    await expect.poll(() => wordsOf(rows.nth(1))).toContain('overloaded')
+    await expect.poll(() => main.getByRole('button', { name: /Show more/ }).count()).toBe(0)
   })
 
   it.each([
@@ -70,7 +70,7 @@ inChromium('lists of the live view', chromium => {
       server.answers = { ...answers, [path]: () => new Refused(500, 'the disk is gone') }
       const { page } = await chromium.open(server.at(hash))
       await page.getByText('the disk is gone').waitFor()
-      expect(await wordsOf(page.getByRole('main'))).not.toContain('Reading…')
+      await expect.poll(() => wordsOf(page.getByRole('main'))).not.toContain('Reading…')
       server.isDown = true
       server.cut()
       await page.getByText('The connection to the server is lost').waitFor()
@@ -78,7 +78,7 @@ inChromium('lists of the live view', chromium => {
       server.answers = answers
       server.isDown = false
       await page.getByText(text).first().waitFor()
-      expect(await page.getByText('the disk is gone').count()).toBe(0)
+      await expect.poll(() => page.getByText('the disk is gone').count()).toBe(0)
     },
   )
 
@@ -89,7 +89,9 @@ inChromium('lists of the live view', chromium => {
     server.answers = { ...answers, 'runs/one': () => new Refused(500, 'the ledger cannot be read') }
     server.cut()
     await page.getByText('the ledger cannot be read').waitFor()
-    expect(await wordsOf(page.locator('.live-connection'))).toContain('The server cannot say how it goes on.')
+    await expect
+      .poll(() => wordsOf(page.locator('.live-connection')))
+      .toContain('The server cannot say how it goes on.')
     server.isMute = false
     server.answers = answers
     await page.getByText('The connection is back').waitFor()

@@ -4,7 +4,6 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { tempDir } from '../cli/temp-dir.ts'
 import { type Stub, startStub } from '../models/stub/server.ts'
-import { PATIENCE_MS } from '../patience.ts'
 import { honestAnalyst } from '../run/models/honest-analyst.ts'
 import { wordsOf } from './findings-list.ts'
 import { modelEnv } from './hostile-model.ts'
@@ -48,7 +47,6 @@ inChromium('more tabs than connections', chromium => {
     const tabs = [first]
     while (tabs.length < TABS) {
       const tab = await first.context().newPage()
-      tab.setDefaultTimeout(PATIENCE_MS)
       await tab.goto(first.url())
       tabs.push(tab)
     }

@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { beforeAll, expect, it } from 'vitest'
 import { tempDir } from '../cli/temp-dir.ts'
-import { FindingsList, plain } from './findings-list.ts'
+import { FindingsList, plain, wordsOf } from './findings-list.ts'
 import { inChromium } from './in-chromium.ts'
 import { madePage } from './made-page.ts'
 import { type MadeReport, writePage } from './made-report.ts'
@@ -21,9 +21,9 @@ inChromium('a report of ten thousand findings', chromium => {
   it('draws what is in sight, finds one among all, and goes to the last', async () => {
     const { page, seen } = await chromium.open(made.url)
     const list = new FindingsList(page)
-    expect(await list.count()).toBe(`${all.toLocaleString('en-US')} findings`)
-    expect(await page.locator('*').count()).toBeLessThan(8000)
-    expect(await list.rows.count()).toBeLessThan(100)
+    await expect.poll(() => list.count()).toBe(`${all.toLocaleString('en-US')} findings`)
+    await expect.poll(() => page.locator('*').count()).toBeLessThan(8000)
+    await expect.poll(() => list.rows.count()).toBeLessThan(100)
 
     const wanted = made.page.report.findings[7_777]!
     await list.search.fill(wanted.id)
@@ -38,7 +38,7 @@ inChromium('a report of ten thousand findings', chromium => {
     await page.keyboard.press('End')
     const last = made.page.report.findings.at(-1)!
     await list.expectOpen(last)
-    expect(await list.rows.count()).toBeLessThan(100)
+    await expect.poll(() => list.rows.count()).toBeLessThan(100)
 
     const other = await chromium.open(address)
     await new FindingsList(other.page).expectOpen(wanted)
@@ -49,18 +49,21 @@ inChromium('a report of ten thousand findings', chromium => {
     const { page, seen } = await chromium.open(made.url)
     await page.emulateMedia({ media: 'print' })
     await page.evaluate(() => dispatchEvent(new Event('beforeprint')))
-    const text = plain(await page.getByRole('region', { name: 'Findings', exact: true }).textContent())
-    expect(text).toContain(plain(made.page.report.findings[0]!.summary))
-    expect(text).toMatch(/500 of 10,\d{3} findings are printed/)
+    const words = () => wordsOf(page.getByRole('region', { name: 'Findings', exact: true }))
+    await expect.poll(words).toContain(plain(made.page.report.findings[0]!.summary))
+    await expect.poll(words).toMatch(/500 of 10,\d{3} findings are printed/)
     // A map of files is made of buttons, on paper too; what stands around pictures is for the screen.
-    const onScreenOnly = await page.evaluate(() =>
-      ['nav', 'search', 'select', 'button'].filter(name =>
-        [...document.querySelectorAll<HTMLElement>(name)].some(one => one.checkVisibility() && !one.closest('figure')),
-      ),
-    )
-    expect(onScreenOnly).toEqual([])
+    const onScreenOnly = () =>
+      page.evaluate(() =>
+        ['nav', 'search', 'select', 'button'].filter(name =>
+          [...document.querySelectorAll<HTMLElement>(name)].some(
+            one => one.checkVisibility() && !one.closest('figure'),
+          ),
+        ),
+      )
+    await expect.poll(onScreenOnly).toEqual([])
     await page.evaluate(() => dispatchEvent(new Event('afterprint')))
-    expect(await page.locator('*').count()).toBeLessThan(8000)
+    await expect.poll(() => page.locator('*').count()).toBeLessThan(8000)
     expect(await seen.settle()).toEqual([])
   })
 })

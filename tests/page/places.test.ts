@@ -27,7 +27,7 @@ inChromium('the places of a finding', chromium => {
     await list.rows.first().click()
     await list.opened.waitFor()
     const more = list.opened.getByRole('list', { name: 'More places' })
-    expect(await more.count()).toBe(0)
+    await expect.poll(() => more.count()).toBe(0)
     const button = list.opened.getByRole('button', { name: /^Show/ })
     const drawn: number[] = []
     while ((await button.count()) > 0) {
@@ -44,9 +44,12 @@ inChromium('the places of a finding', chromium => {
     }
     // Four stand in their lines above.
     expect(drawn).toEqual([200, 400, PLACES - 4])
-    expect(await list.opened.textContent()).toContain('and 7 more places, which the report only counts')
-    const texts = await more.getByRole('listitem').allTextContents()
-    expect(new Set(texts.map(text => /:(\d+) /.exec(text)![1])).size).toBe(PLACES - 4)
+    await expect.poll(() => list.opened.textContent()).toContain('and 7 more places, which the report only counts')
+    const lines = async () => {
+      const texts = await more.getByRole('listitem').allTextContents()
+      return new Set(texts.map(text => /:(\d+) /.exec(text)?.[1])).size
+    }
+    await expect.poll(lines).toBe(PLACES - 4)
     expect(await seen.settle()).toEqual([])
   })
 })

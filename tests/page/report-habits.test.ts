@@ -20,7 +20,7 @@ inChromium('a report in use', chromium => {
       await list.search.fill('')
       await list.search.pressSequentially('gateway timeout', { delay })
       await page.waitForURL(/q=gateway\+timeout$/)
-      expect(await list.search.inputValue(), `${delay} ms a key`).toBe('gateway timeout')
+      await expect.poll(() => list.search.inputValue(), { message: `${delay} ms a key` }).toBe('gateway timeout')
     }
   })
 
@@ -32,7 +32,7 @@ inChromium('a report in use', chromium => {
     await page.waitForURL(url => ['q=err', 'severity=high', 'show=log'].every(part => url.hash.includes(part)))
     await page.goBack()
     await page.waitForURL(url => !url.hash.includes('severity'))
-    expect(await page.getByRole('combobox', { name: 'Severity', exact: true }).inputValue()).toBe('')
+    await expect.poll(() => page.getByRole('combobox', { name: 'Severity', exact: true }).inputValue()).toBe('')
   })
 
   it('counts in a choice what the choice lists, on the map of files too', async () => {
@@ -69,15 +69,15 @@ inChromium('a report in use', chromium => {
       await link.click()
       await expect.poll(isSeen).toBe(true)
     }
-    expect(await heading.evaluate(one => one === document.activeElement)).toBe(true)
+    await expect.poll(() => heading.evaluate(one => one === document.activeElement)).toBe(true)
   })
 
   it('has one stop for Tab in the list, and gives the focus back where a finding was opened', async () => {
     const { page } = await chromium.open(made.url)
     const list = new FindingsList(page)
-    expect(
-      await list.rows.evaluateAll(links => links.filter(link => (link as HTMLElement).tabIndex === 0).length),
-    ).toBe(1)
+    await expect
+      .poll(() => list.rows.evaluateAll(links => links.filter(link => (link as HTMLElement).tabIndex === 0).length))
+      .toBe(1)
     await list.rows.nth(2).click()
     const name = await list.rows.nth(2).getAttribute('data-row')
     await list.opened.getByRole('button', { name: 'Close' }).click()
@@ -91,11 +91,12 @@ inChromium('a report in use', chromium => {
     const dialog = page.getByRole('dialog')
     await dialog.waitFor()
     for (let k = 0; k < 12; k++) await page.keyboard.press('Tab')
-    const isInside = await page.evaluate(() => {
-      const focused = document.activeElement
-      return focused === document.body || focused?.closest('dialog') !== null
-    })
-    expect(isInside).toBe(true)
+    const isInside = () =>
+      page.evaluate(() => {
+        const focused = document.activeElement
+        return focused === document.body || focused?.closest('dialog') !== null
+      })
+    await expect.poll(isInside).toBe(true)
     await page.keyboard.press('Escape')
     await dialog.waitFor({ state: 'detached' })
   })

@@ -47,7 +47,7 @@ inChromium('a report by keys', chromium => {
     await list.opened.waitFor()
     await list.search.focus()
     await page.keyboard.press('Escape')
-    expect(await list.opened.count()).toBe(1)
+    await expect.poll(() => list.opened.count()).toBe(1)
     await list.rows.nth(1).focus()
     await page.keyboard.press('Escape')
     await list.opened.waitFor({ state: 'detached' })
@@ -86,11 +86,13 @@ inChromium('a report by keys', chromium => {
   it('names every link by more than a number, and stops at no box', async () => {
     const { page } = await chromium.open(made.url)
     const links = page.getByRole('region', { name: 'Files', exact: true }).getByRole('link')
-    const names = await links.evaluateAll(all => all.map(link => link.getAttribute('aria-label')))
-    expect(names.length).toBeGreaterThan(0)
-    for (const name of names) expect(name).toMatch(/^[\d,]+ (high problems|medium problems|low problems|across files)$/)
+    await expect.poll(() => links.count()).toBeGreaterThan(0)
+    for (const link of await links.all())
+      await expect
+        .poll(() => link.getAttribute('aria-label'))
+        .toMatch(/^[\d,]+ (high problems|medium problems|low problems|across files)$/)
     const box = page.getByRole('table', { name: 'Findings', exact: true }).locator('..')
-    expect(await box.evaluate(one => (one as HTMLElement).tabIndex)).toBe(-1)
+    await expect.poll(() => box.evaluate(one => (one as HTMLElement).tabIndex)).toBe(-1)
   })
 
   it('shows a place on a long line to the character, and a path without tearing its names apart', async () => {
@@ -100,20 +102,20 @@ inChromium('a report by keys', chromium => {
     ]) {
       const { page } = await chromium.open(made.url, { viewport })
       const place = page.locator('.findings-place').first()
-      expect(await place.getAttribute('title')).toBe(`${FAR}:1:48213`)
-      expect(await place.textContent()).toBe(`${FAR}:1:48213`)
+      await expect.poll(() => place.getAttribute('title')).toBe(`${FAR}:1:48213`)
+      await expect.poll(() => place.textContent()).toBe(`${FAR}:1:48213`)
       const table = page.getByRole('figure', { name: 'Most complex functions' })
       await table.scrollIntoViewIfNeeded()
       // The whole path is there to be copied; each part that is seen stands on one line, as do figures and dates.
       const cells = table.locator('tbody td')
-      expect(
-        await cells.nth(1).evaluate(cell => getSelection()!.selectAllChildren(cell) ?? String(getSelection())),
-      ).toBe(FAR)
-      expect(await cells.nth(1).locator('bdi').getAttribute('title')).toBe(FAR)
-      const torn = await table
-        .locator('.path-part, td.number bdi, td.chart-short bdi')
-        .evaluateAll(parts => parts.filter(part => part.getClientRects().length > 1).map(part => part.textContent))
-      expect(torn).toEqual([])
+      await expect
+        .poll(() => cells.nth(1).evaluate(cell => getSelection()!.selectAllChildren(cell) ?? String(getSelection())))
+        .toBe(FAR)
+      await expect.poll(() => cells.nth(1).locator('bdi').getAttribute('title')).toBe(FAR)
+      const parts = table.locator('.path-part, td.number bdi, td.chart-short bdi')
+      const torn = () =>
+        parts.evaluateAll(all => all.filter(part => part.getClientRects().length > 1).map(part => part.textContent))
+      await expect.poll(torn).toEqual([])
     }
   })
 })

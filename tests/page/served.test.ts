@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { bin } from '../cli/built-bin.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 import { type Stub, startStub } from '../models/stub/server.ts'
+import { eventually } from '../patience.ts'
 import { honestAnalyst } from '../run/models/honest-analyst.ts'
 import { FindingsList, plain, wordsOf } from './findings-list.ts'
 import { foreignMarkup, programsOf } from './foreign-markup.ts'
@@ -75,13 +76,15 @@ inChromium('the live view', chromium => {
     const { page, seen } = await chromium.open(server.url)
     await page.getByRole('link', { name: 'New run' }).first().click()
     await page.getByRole('button', { name: 'Start' }).click()
-    expect(await page.getByRole('textbox', { name: 'Files and directories' }).getAttribute('aria-invalid')).toBe('true')
+    await expect
+      .poll(() => page.getByRole('textbox', { name: 'Files and directories' }).getAttribute('aria-invalid'))
+      .toBe('true')
     await page.getByRole('textbox', { name: 'Files and directories' }).fill('orders.csv')
     await page.getByRole('textbox', { name: 'Question' }).fill('How many orders are there?')
     await page.getByRole('button', { name: 'Preview' }).click()
     const preview = page.getByRole('region', { name: 'Preview' })
     await preview.getByRole('table').waitFor()
-    expect(await wordsOf(preview)).toMatch(/Files ?1\b/)
+    await expect.poll(() => wordsOf(preview)).toMatch(/Files ?1\b/)
 
     await page.getByRole('button', { name: 'Start' }).click()
     await page.waitForURL(/#\/runs\//)
@@ -89,7 +92,7 @@ inChromium('the live view', chromium => {
     await page.getByRole('link', { name: 'Report', exact: true }).click()
     await page.getByRole('heading', { name: 'How many orders are there?' }).waitFor()
     const list = new FindingsList(page)
-    expect(await list.count()).toMatch(/^\d+ findings?$/)
+    await expect.poll(() => list.count()).toMatch(/^\d+ findings?$/)
     await list.rows.first().click()
     await expect.poll(() => list.opened.locator('mark').count()).toBeGreaterThan(0)
     const [download] = await Promise.all([
@@ -97,11 +100,13 @@ inChromium('the live view', chromium => {
       page.getByRole('link', { name: 'Download as one file' }).click(),
     ])
     const frozen = await chromium.open(`file://${await download.path()}`)
-    expect(await frozen.page.content()).toContain('How many orders are there?')
+    await expect.poll(() => frozen.page.content()).toContain('How many orders are there?')
     expect((await seen.settle()).filter(trouble => !trouble.startsWith('download'))).toEqual([])
 
     await page.goto(server.url)
-    expect(await wordsOf(page.getByRole('listitem').filter({ hasText: 'How many orders' }))).toContain('completed')
+    await expect
+      .poll(() => wordsOf(page.getByRole('listitem').filter({ hasText: 'How many orders' })))
+      .toContain('completed')
   })
 
   it('stops a run when asked twice, keeps it over a reload, and resumes it', async () => {
@@ -120,11 +125,11 @@ inChromium('the live view', chromium => {
 
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('button', { name: 'Let it run' }).click()
-    expect(await status(page)).toBe('running')
+    await expect.poll(() => status(page)).toBe('running')
     await page.getByRole('button', { name: 'Stop', exact: true }).click()
     await page.getByRole('button', { name: 'Stop it' }).click()
     await page.getByRole('button', { name: 'Resume' }).waitFor()
-    expect(['stopped', 'interrupted']).toContain(await status(page))
+    await expect.poll(() => status(page)).toMatch(/^(?:stopped|interrupted)$/)
     await expect.poll(() => wordsOf(tasks)).not.toContain('working')
     const before = await wordsOf(tasks)
 
@@ -133,6 +138,7 @@ inChromium('the live view', chromium => {
     held.release()
     await page.getByRole('button', { name: 'Resume' }).click()
     await ended(page, 'completed')
+    // Both are drawn from one state: where the head says that it is completed, no task is under way.
     expect(await wordsOf(tasks)).toMatch(/\d+ done/)
     expect(await wordsOf(tasks)).not.toMatch(/working|failed|waiting/)
     expect(await foreignMarkup(page)).toEqual([])
@@ -152,15 +158,15 @@ inChromium('the live view', chromium => {
     const text = page.getByLabel(new RegExp(`^Lines of .*${name}`))
     await text.locator('mark').first().waitFor()
     const lines = diary(Number(/\d+/.exec(name!)![0])).split('\n')
-    expect(plain(await text.locator('mark').first().textContent())).toBe(plain(lines[Number(line) - 1]!))
+    await expect.poll(() => wordsOf(text.locator('mark').first())).toBe(plain(lines[Number(line) - 1]!))
 
     await page.getByRole('link', { name: /^Calls/ }).click()
     const calls = page.getByRole('main').getByRole('table')
     await calls.getByRole('row').nth(1).getByRole('link').first().click()
     await page.getByRole('heading', { name: 'Reply' }).waitFor()
     const asked = page.getByLabel('Asked').first()
-    expect(await wordsOf(asked)).toContain('What happened?')
-    expect(await wordsOf(page.getByLabel('Reply').first())).toMatch(/findings|answer|judgement/)
+    await expect.poll(() => wordsOf(asked)).toContain('What happened?')
+    await expect.poll(() => wordsOf(page.getByLabel('Reply').first())).toMatch(/findings|answer|judgement/)
     await page.goBack()
     await calls.waitFor()
     expect(await seen.settle()).toEqual([])
@@ -192,7 +198,10 @@ inChromium('the live view', chromium => {
     // What the pointer lies on by chance is told of.
     for (const one of [page, fresh]) await one.mouse.move(0, 0)
     for (const name of ['Tasks', 'Findings as they come'])
-      expect(await wordsOf(page.getByRole('region', { name }))).toBe(await wordsOf(fresh.getByRole('region', { name })))
+      await eventually(async () => {
+        const [missed, whole] = await Promise.all([page, fresh].map(one => wordsOf(one.getByRole('region', { name }))))
+        expect(missed).toBe(whole)
+      })
   })
 })
 

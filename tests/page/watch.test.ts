@@ -33,7 +33,7 @@ inChromium('the watch over a page', chromium => {
     ['a window', '<script>open("about:blank#w")</script>', /^window: about:blank#?w?$/],
   ])('sees %s', async (name, body, trouble) => {
     const { seen } = await chromium.open(written(name.replaceAll(' ', '-'), body))
-    expect(await seen.settle()).toContainEqual(expect.stringMatching(trouble))
+    await expect.poll(() => seen.settle()).toContainEqual(expect.stringMatching(trouble))
   })
 
   it('sees what a policy forbids, though it does not run', async () => {
@@ -56,7 +56,7 @@ inChromium('the watch over a page', chromium => {
     const body = '<main><h1>Text</h1><p>&lt;img src=x onerror=alert(1)&gt;</p><a href="#x">x</a></main>'
     const { page, seen } = await chromium.open(written('quiet', body))
     expect(await foreignMarkup(page)).toEqual([])
-    expect(await breachesOf(page)).toEqual([])
+    await expect.poll(() => breachesOf(page)).toEqual([])
     expect(await seen.settle()).toEqual([])
   })
 
@@ -72,17 +72,19 @@ inChromium('the watch over a page', chromium => {
       ['<base href="https://example.com/">', 'element'],
     ] as const
     const { page } = await chromium.open(written('foreign', foreign.map(([body]) => body).join('')))
-    const lines = (await foreignMarkup(page)).map(line => line.slice(0, line.indexOf(': ')))
-    expect(lines).toEqual(expect.arrayContaining(foreign.map(([, why]) => why)))
-    expect(lines.filter(why => why === 'outside the head' || why === 'address href')).toHaveLength(5)
+    await eventually(async () => {
+      const lines = (await foreignMarkup(page)).map(line => line.slice(0, line.indexOf(': ')))
+      expect(lines).toEqual(expect.arrayContaining(foreign.map(([, why]) => why)))
+      expect(lines.filter(why => why === 'outside the head' || why === 'address href')).toHaveLength(5)
+    })
   })
 
   it('finds what a reader who cannot see would miss', async () => {
     const { page } = await chromium.open(
       written('barriers', '<main><h1>x</h1><input><p style="color: #aaa">pale words</p></main>'),
     )
-    const breaches = (await breachesOf(page)).map(line => line.split(' ')[0])
-    expect(breaches).toEqual(expect.arrayContaining(['label', 'color-contrast']))
+    const breaches = async () => (await breachesOf(page)).map(line => line.split(' ')[0])
+    await expect.poll(breaches).toEqual(expect.arrayContaining(['label', 'color-contrast']))
   })
 })
 

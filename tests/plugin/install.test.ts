@@ -63,6 +63,7 @@ describe('a fresh install', () => {
   it('tells a script everything', async () => {
     const lab = new PluginLab()
     expect(await lab.json('install', '--scope', 'project')).toEqual({
+      schema_version: 1,
       plugin: 'shoal@shoal-local',
       version: '1.2.3',
       directory: lab.directory,

@@ -8,7 +8,7 @@ import { runBin } from '../cli/built-bin.ts'
 
 const claude = process.env.SHOAL_CLAUDE ?? ''
 
-describe.skipIf(claude === '')('the real client', { timeout: 180_000 }, () => {
+describe.skipIf(claude === '')('the real client', () => {
   const top = realpathSync(mkdtempSync(join(tmpdir(), 'shoal-claude-')))
   afterAll(() => rmSync(top, { recursive: true, force: true }))
   const home = join(top, `it's "my" home`)

@@ -21,7 +21,7 @@ describe('generated pages', () => {
     ['skills/rlm-pattern/content-types.md', contentTypesPage],
     ['skills/rlm-pattern/routing.md', routingPage],
     ['skills/jsonl-log-analysis/recipes.md', recipesPage],
-  ])('%s is in step with the code (vitest -u writes it)', async (path, page) => {
+  ])('%s is in step with the code (vitest run PATH --update writes it)', async (path, page) => {
     await expect(page()).toMatchFileSnapshot(`${root}${path}`)
   })
 })

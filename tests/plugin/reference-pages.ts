@@ -46,7 +46,7 @@ Made from the code of shoal.
 
 ${table(['type', 'sure by name', 'looked into'], types.map(nameRow))}
 
-\`shoal types\` lists them with their languages, and the names of files such as Makefile.
+\`shoal info types\` lists them with their languages, and the names of files such as Makefile.
 
 ## Chunks
 

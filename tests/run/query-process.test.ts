@@ -153,10 +153,12 @@ describe('the process of a query', () => {
 
   it('a query that waits for its turn may be taken back', async () => {
     const control = new AbortController()
-    const running = Array.from({ length: 4 }, () => ask(ENDLESS, [data], { limits: { milliseconds: 1000 } }))
+    const end = new AbortController()
+    const running = Array.from({ length: 4 }, () => ask(ENDLESS, [data], { signal: end.signal }))
     const waiting = ask('SELECT 1', [data], { signal: control.signal })
     setTimeout(() => control.abort(), 100)
     await expect(waiting).rejects.toThrow(/abort/)
+    end.abort()
     await Promise.allSettled(running)
     expect(await count()).toEqual([[2]])
   })

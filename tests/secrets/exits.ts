@@ -15,6 +15,7 @@ import { routes } from '../../src/web/routes.ts'
 import { type ServedAddress, serveLive } from '../../src/web/server.ts'
 import { shoal } from '../cli/fake-io.ts'
 import { connect, scratch, textOf } from '../mcp/connect.ts'
+import { PATIENCE_MS } from '../patience.ts'
 import { Adding, everyFile, type Outputs } from './outputs.ts'
 import type { PlantedSet } from './planted.ts'
 
@@ -40,7 +41,10 @@ export async function mcpOutputs(set: PlantedSet): Promise<Outputs> {
   const outputs = new Adding()
   const call = async (name: string, input: Given): Promise<Data> => {
     const onprogress = (note: unknown) => outputs.add('progress', JSON.stringify(note))
-    const answer = await client.callTool({ name, arguments: input as Record<string, unknown> }, { onprogress })
+    const answer = await client.callTool(
+      { name, arguments: input as Record<string, unknown> },
+      { onprogress, timeout: PATIENCE_MS },
+    )
     outputs.add(name, JSON.stringify(answer))
     if (answer.isError) return null
     return answer.structuredContent ? JSON.parse(textOf(answer)) : textOf(answer)

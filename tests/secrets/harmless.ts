@@ -106,6 +106,11 @@ headers: { Authorization: \`Bearer \${token}\` }
 auth: required
 auth=(user, password)
 auth = HTTPBasicAuth(user, password)
+login("bob", userId)
+signIn('credentials', options)
+router.get('login', 'LoginController')
+exports.AuthenticationMD5Password = AuthenticationMD5Password
+DriverManager.getConnection(url, user, word)
 password: \${DB_PASSWORD}
 password: {{ .Values.db.password }}
 password: <your-password>

@@ -411,9 +411,27 @@ const javascript: DocumentKind = p => {
     `client.setPassword("${s('JS setter', 'word')}")`,
     `fetch(url, { headers: { 'X-Api-Key': '${s('JS header', 'word')}' } })`,
     `const cut = '{"password":"${s('JS JSON in a string', 'word')}"}'`,
+    `await page.login('bob', '${s('JS login', 'word')}')`,
+    `await sign_in("bob@shop.example", "${s('JS sign in', 'mixed')}")`,
     '',
   ]
   return ['server.js', text.join('\n')]
+}
+
+const setupPage: DocumentKind = p => {
+  p.in('setup.html')
+  const s = (form: string, look: Look) => p.plant(form, look)
+  const text = [
+    '<html><body><h1>Setup of the shop</h1>',
+    `<p>User: bob, Password: ${s('HTML paragraph', 'word')}</p>`,
+    `<ul><li>Passwort: ${s('HTML list item', 'mixed')}<br>changed in May</li></ul>`,
+    `<form><input name="user" value="bob"><input type="password" name="p" value="${s('HTML input', 'word')}">`,
+    `<input value="${s('HTML input, value first', 'word')}" type="password"></form>`,
+    `<script>var apiKey = "${s('HTML script', 'mixed')}";</script>`,
+    '</body></html>',
+    '',
+  ]
+  return ['setup.html', text.join('\n')]
 }
 
 const cut: DocumentKind = p => {
@@ -442,6 +460,7 @@ export const KINDS: readonly DocumentKind[] = [
   markdown,
   python,
   javascript,
+  setupPage,
   cut,
 ]
 
@@ -458,6 +477,7 @@ const java: DocumentKind = p => {
     `    mail.setPassword("${s('Java setter', 'phrase')}");`,
     `    props.put("mail.smtp.password", "${s('Java properties', 'mixed')}");`,
     `    new UsernamePasswordCredentials("bob", "${s('Java credentials', 'word')}");`,
+    `    DriverManager.getConnection(url, "sa", "${s('Java connection', 'word')}");`,
     `    DriverManager.getConnection("jdbc:postgresql://db/shop?user=app&password=${s('Java JDBC', 'word')}");`,
     '  }',
     '}',

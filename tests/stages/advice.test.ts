@@ -14,13 +14,13 @@ const IMPERATIVE = new Set(
   Write`.split(/\s+/),
 )
 
-/** Every object literal of a source file, with its properties by name. */
+/** Every object literal of a source file, with its properties by name; what errors say besides is not about files. */
 function* literals(file: string): Generator<{ readonly at: string; readonly properties: Map<string, ts.Expression> }> {
   const source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.ES2023, true)
   const open: ts.Node[] = [source]
   for (let node = open.pop(); node; node = open.pop()) {
     node.forEachChild(child => void open.push(child))
-    if (!ts.isObjectLiteralExpression(node)) continue
+    if (!ts.isObjectLiteralExpression(node) || ts.isNewExpression(node.parent)) continue
     const properties = new Map<string, ts.Expression>()
     for (const one of node.properties) {
       if (ts.isPropertyAssignment(one)) properties.set(one.name.getText(), one.initializer)

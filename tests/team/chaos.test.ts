@@ -33,7 +33,7 @@ async function open(name: string): Promise<Scene> {
 }
 
 describe(`a run whose processes are killed ${KILLS} times (seed ${seed})`, () => {
-  it('ends as if nothing had happened', { timeout: 300_000 }, async () => {
+  it('ends as if nothing had happened', async () => {
     const undisturbed = await open('undisturbed')
     const words = await lastWords(undisturbed)
     const expected = await finalState(undisturbed.ledger)

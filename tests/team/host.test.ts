@@ -10,6 +10,7 @@ import type { MemberDraft, TeamDraft } from '../../src/team/draft.ts'
 import { functionWorker } from '../../src/team/function-worker.ts'
 import { type HostEnd, hostTeam } from '../../src/team/host.ts'
 import { memoryLedger } from '../../src/team/memory-ledger.ts'
+import { eventually } from '../patience.ts'
 
 const never = new AbortController().signal
 
@@ -17,13 +18,27 @@ interface Hosted {
   readonly ledger: Ledger
   readonly end: Promise<HostEnd>
   readonly stop: AbortController
+  /** Waits until all members have heard what the ledger says now: of two beats the second was begun later. */
+  heard(): Promise<void>
 }
 
 async function host(tasks: readonly NewTask[], draft: Omit<TeamDraft, 'tasks'>, leads = true): Promise<Hosted> {
   const ledger = memoryLedger()
   await ledger.createTeam({ name: 't', tasks })
   const stop = new AbortController()
-  return { ledger, stop, end: hostTeam({ ledger, team: 't', draft, leads, signal: stop.signal }) }
+  let beats = 0
+  const counting: Ledger = {
+    ...ledger,
+    async renew(...args) {
+      beats++
+      return await ledger.renew(...args)
+    },
+  }
+  const heard = async () => {
+    const before = beats
+    await eventually(() => expect(beats).toBeGreaterThan(before + 1))
+  }
+  return { ledger, stop, heard, end: hostTeam({ ledger: counting, team: 't', draft, leads, signal: stop.signal }) }
 }
 
 function items(count: number, more: Partial<NewTask> = {}): NewTask[] {
@@ -311,10 +326,10 @@ describe('stopping', () => {
       await gate.promise
       return 'finished'
     })
-    const { ledger, end } = await host(items(2), { members: crew(1, worker), leaseMs: 60 })
+    const { ledger, end, heard } = await host(items(2), { members: crew(1, worker), leaseMs: 60 })
     while ((await ledger.counts('t')).inProgress < 1) await pause(1)
     await ledger.requestShutdown('t', 'worker-0', { by: 'lead', reason: 'enough' })
-    await pause(50)
+    await heard()
     expect(await ledger.counts('t')).toMatchObject({ inProgress: 1 })
     gate.resolve(null)
     expect(await end).toEqual({ end: 'stopped', reason: 'its members were shut down' })
@@ -369,13 +384,13 @@ describe('stopping', () => {
       await gate.promise
       return null
     })
-    const { ledger, end } = await host(items(2), {
+    const { ledger, end, heard } = await host(items(2), {
       members: crew(1, worker, { refusesShutdown: () => 'one more to do' }),
       leaseMs: 60,
     })
     while ((await ledger.counts('t')).inProgress < 1) await pause(1)
     await ledger.requestShutdown('t', 'worker-0', { by: 'lead' })
-    await pause(50)
+    await heard()
     gate.resolve(null)
     expect(await end).toEqual({ end: 'done' })
     const answer = (await ledger.messages('t')).find(({ kind }) => kind === 'shutdown_response')

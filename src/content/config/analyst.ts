@@ -37,6 +37,7 @@ const MOST_ROWS = 40
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
   version: 4,
+  comments: () => ['#', ';', '//', '<!--'],
   readsFor: () => null,
   splitFrom: null,
   read,

@@ -5,6 +5,7 @@ import type { SourceText } from '../../model/source.ts'
 import { Lexer } from '../../text/json-census/lexer.ts'
 import { ARRAY, END, KEY, NULL, OBJECT, STRING, stringOf } from '../../text/json-census/tape.ts'
 import { settingRow } from '../setting-row.ts'
+import { LOCKS } from './generated-names.ts'
 
 /** Larger documents are data. */
 const MOST_UNITS = 4 << 20
@@ -13,7 +14,6 @@ const LONGEST_KEY = 1000
 const LONGEST_VALUE = 2000
 const NAMED =
   /^(?:package|composer|tsconfig.*|jsconfig.*|deno|bower|lerna|nx|turbo|manifest|launch|settings|appsettings.*|angular|nest-cli|firebase|vercel|now|babel\.config|\.[\w.-]*rc|.*[._-]?(?:config|settings|options|prefs|preferences))\.jsonc?$|^\.\w+rc$/i
-const LOCKS = /^(?:package-lock|npm-shrinkwrap|.*[.-]lock)\.json$|\.lock$/i
 
 export async function* jsonSettings(source: SourceText, about: FactsAbout): AsyncGenerator<readonly FactRow[]> {
   about.onRead(source.sizeBytes)

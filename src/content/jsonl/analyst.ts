@@ -11,6 +11,11 @@ import { chunkFactsOf } from '../json/analyst/chunk-facts.ts'
 import { number, type Subject, subjectOf } from '../json/analyst/subject.ts'
 import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
+import { learnJsonFormat } from '../log/analyst/learn-format.ts'
+import { readStretch } from '../log/analyst/read-stretch.ts'
+import type { Story } from '../log/analyst/story.ts'
+import { toldStory } from '../log/analyst/survey.ts'
+import type { LogTally as EntryTally } from '../log/analyst/tally.ts'
 import { listedFor } from '../log/analyst/wants.ts'
 import { charts } from './analyst/charts.ts'
 import { logAnswers } from './analyst/log-answers.ts'
@@ -24,25 +29,31 @@ interface LinesTally {
   readonly lines: LineTally
   /** Null if the records are no log. */
   readonly log: LogTally | null
+  /** The same records read as entries. */
+  readonly entries: EntryTally | null
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 13,
+  version: 14,
   readsFor: listedFor,
   splitFrom: 8 * 1024 * 1024,
-  async read(source, stretch, { brief, signal, onRead }) {
+  async read(source, stretch, { about, brief, signal, onRead }) {
     const roles = logRolesOf(source)
     const watch = roles && new LogWatch(roles, brief.question)
     const lines = await readLines(source, stretch, { ...(watch && { watch }), signal, onRead })
-    return { lines, log: watch?.tally ?? null }
+    const task = { about, brief, signal, onRead: () => {} }
+    const entries = watch && (await readStretch(source, stretch, task, learnJsonFormat(source)))
+    return { lines, log: watch?.tally ?? null, entries }
   },
   async survey(tallies, source, task) {
     const [whole, ...rest] = tallies as [LinesTally, ...LinesTally[]]
+    const entries = tallies.map(tally => tally.entries).filter(tally => tally !== null)
+    const story = whole.log && toldStory(entries, source, task.brief.question, learnJsonFormat(source))
     for (const tally of rest) {
       mergeLines(whole.lines, tally.lines)
       if (whole.log && tally.log) mergeLogs(whole.log, tally.log)
     }
-    return survey(whole, source, task)
+    return survey(whole, story, source, task)
   },
   synthesise: files => synthesiseJson(files, 'JSON lines'),
   chunkFacts: chunkFactsOf('jsonl', lineRecords),
@@ -50,7 +61,12 @@ export const analyst: BuiltInAnalyst<LinesTally> = {
   chartsTogether,
 }
 
-function survey({ lines, log }: LinesTally, source: SourceText, { about, brief }: ReadTask): FileSurvey {
+function survey(
+  { lines, log }: LinesTally,
+  story: Story | null,
+  source: SourceText,
+  { about, brief }: ReadTask,
+): FileSurvey {
   const subject = subjectOf(lines.root, source, about, brief, 'record')
   const records = subject.fields[0]?.present ?? 0
   const { bad, liberties } = lines
@@ -71,7 +87,7 @@ function survey({ lines, log }: LinesTally, source: SourceText, { about, brief }
       },
       ...(log ? { log: logJson(subject, log, recipes) } : {}),
     },
-    findings: [...badLineFindings(subject, lines), ...(log ? logFindings(subject, log) : [])],
+    findings: [...badLineFindings(subject, lines), ...(log && story ? logFindings(subject, log, story) : [])],
     anchors: log ? errorAnchors(subject, log) : [],
     answers: log ? logAnswers(subject, log) : [],
     panels: shown,
@@ -80,6 +96,7 @@ function survey({ lines, log }: LinesTally, source: SourceText, { about, brief }
         ? [`${number(bad.count)} ${bad.count === 1 ? 'line is' : 'lines are'} no JSON and left out of the figures`]
         : []),
       ...(source.size === 0 ? ['the file is empty'] : []),
+      ...(story?.leftOut.notes ?? []),
     ],
     depth: lines.depth,
     tooDeep: lines.tooDeep,

@@ -11,11 +11,11 @@ import { templateLines } from './analyst/template-lines.ts'
 import { listedFor } from './analyst/wants.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 7,
+  version: 8,
   secrets: 'logged',
   readsFor: listedFor,
   splitFrom: 8 * 1024 * 1024,
-  read: readStretch,
+  read: (source, stretch, task) => readStretch(source, stretch, task),
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),
   synthesise,
   charts,

@@ -53,6 +53,7 @@ export async function* entryRows(
     times,
     roles,
     format: format.name,
+    isTyped: format.record === 'json',
     hosts: hosts.place,
   })
   for (let start = 0, line = 1; start < source.size; ) {
@@ -60,7 +61,7 @@ export async function* entryRows(
     const { count } = await eachLine(source, { start, end, line, chunks: [] }, about, (text, at) => {
       const parts = format.split(text)
       if (parts.header) teller.begin(parts, at)
-      else if (text.trim() !== '') teller.goOn(text)
+      else if (text.trim() !== '') teller.goOn(parts.carried ?? text)
     })
     yield teller.take()
     line += count
@@ -83,6 +84,7 @@ interface KnownLog {
   readonly times: EntryTimes
   readonly roles: RecordNames | null
   readonly format: string
+  readonly isTyped: boolean
   readonly hosts: HostPlace
 }
 
@@ -103,11 +105,11 @@ class Teller {
     private readonly book: TemplateBook,
     private readonly log: KnownLog,
   ) {
-    const { columns, times, roles, format } = log
+    const { columns, times, roles } = log
     this.columns = columns
     this.times = times
     this.roles = roles
-    this.isTyped = format === 'json'
+    this.isTyped = log.isTyped
     this.isTookNamed = columns.has('took') || columns.has(TOOK)
   }
 

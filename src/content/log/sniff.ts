@@ -3,6 +3,7 @@
 import type { Probe, Sniff } from '../../model/content-type.ts'
 import { outputWeight, sentenceTemplate } from '../../text/entry-shapes.ts'
 import { continuation, type EntryKind, entryKind, hasLevel } from '../../text/entry-stamps.ts'
+import { envelopeOf } from '../../text/log/envelopes.ts'
 import { dialectFit } from '../dialect-fit.ts'
 
 const OWN = new Set(['log'])
@@ -17,6 +18,9 @@ const POINT = /^\s+[-*+o] /
 const REPEATED = 0.4
 
 export function sniff(probe: Probe): Sniff | null {
+  const lines = [...probe.lines].filter(line => line.trim() !== '').slice(0, MAX_LINES)
+  const wrapped = lines.length >= 2 ? envelopeOf(lines) : null
+  if (wrapped) return { score: 0.97, reason: `its lines are those of a log (${wrapped.name})` }
   if (OPENS_A_DOCUMENT.test(probe.text)) return null
   const census = countEntries(probe.lines)
   const found = judge(census)

@@ -46,6 +46,7 @@ const MOST_ROWS = 20
 export const analyst: BuiltInAnalyst<Tally> = {
   version: 4,
   secrets: 'shown',
+  comments: () => ['<!--'],
   splitFrom: null,
   read,
   survey: ([tally], source, task) => survey(tally!, source, task),

@@ -26,6 +26,7 @@ const MOST_ROWS = 30
 export const analyst: BuiltInAnalyst<ProseTally> = {
   version: 5,
   secrets: 'shown',
+  comments: () => ['<!--', '[//]: # ('],
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),
   survey: ([tally], source, task) => survey(tally!, source, task),

@@ -4,10 +4,12 @@ import { charts, chartsTogether } from './analyst/charts.ts'
 import { chunkFacts } from './analyst/chunk-facts.ts'
 import { readCode } from './analyst/read-code.ts'
 import { synthesise } from './analyst/synthesise.ts'
+import { commentMarks } from './comment-marks.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
   version: 8,
   secrets: 'coded',
+  comments: commentMarks,
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),
   survey: async ([survey]) => survey!,

@@ -1,7 +1,7 @@
 // The rows of code: what it defines, uses and imports, and the settings that stand in it.
 import type { FactRow, FactsAbout } from '../../model/relation.ts'
 import type { SourceText } from '../../model/source.ts'
-import { canonicalLanguage } from '../../text/code/grammar-table.ts'
+import { canonicalLanguage } from '../../text/code/languages/registry.ts'
 import { withTree } from './analyst/parse-code.ts'
 import { readPlainLines } from './analyst/plain-lines.ts'
 import { CodeReading } from './analyst/reading.ts'

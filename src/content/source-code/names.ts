@@ -1,94 +1,21 @@
 // Names of source code. Style sheets, queries, schemas and single-file components are filed as code: people write
 // them as programs. A language left open (`.h`, `.m`) is found by looking inside.
+import { LANGUAGES } from '../../text/code/languages/registry.ts'
 import { claims } from '../claims.ts'
 
+type Names = 'extensions' | 'likelyExtensions' | 'fileNames'
+
 export const extensions = claims({
-  high: {
-    '': '.h',
-    python: '.py .pyw .pyi .pyx',
-    typescript: '.ts .mts .cts',
-    tsx: '.tsx',
-    javascript: '.js .mjs .cjs .jsx',
-    ruby: '.rb .rake .gemspec .podspec',
-    go: '.go',
-    rust: '.rs',
-    java: '.java',
-    kotlin: '.kt .kts',
-    c: '.c',
-    cpp: '.cpp .cc .cxx .c++ .hpp .hh .hxx .h++ .ino .tcc',
-    csharp: '.cs .csx',
-    swift: '.swift',
-    scala: '.scala .sbt',
-    php: '.php .phtml',
-    lua: '.lua',
-    zig: '.zig',
-    elixir: '.ex .exs',
-    haskell: '.hs .lhs',
-    ocaml: '.ml .mli',
-    bash: '.sh .bash .ksh .bats',
-    zsh: '.zsh',
-    fish: '.fish',
-    perl: '.pm .plx',
-    r: '.r',
-    julia: '.jl',
-    dart: '.dart',
-    groovy: '.groovy .gradle',
-    powershell: '.ps1 .psm1 .psd1',
-    sql: '.sql',
-    css: '.css',
-    scss: '.scss .sass .less .styl',
-    vue: '.vue .svelte .astro',
-    clojure: '.clj .cljs .cljc',
-    erlang: '.erl .hrl',
-    'emacs-lisp': '.el',
-    lisp: '.lisp .lsp .asd',
-    scheme: '.scm .rkt .ss',
-    fortran: '.f90 .f95 .f03 .f08 .for .f77',
-    pascal: '.pas .dpr .lpr',
-    'objective-c': '.mm',
-    assembly: '.asm .nasm',
-    vala: '.vala .vapi',
-    nim: '.nim .nims',
-    crystal: '.cr',
-    awk: '.awk',
-    batch: '.bat .cmd',
-    glsl: '.glsl .vert .frag .hlsl .wgsl',
-    protobuf: '.proto',
-    thrift: '.thrift',
-    graphql: '.graphql .gql',
-    solidity: '.sol',
-    ada: '.adb .ads',
-    coffeescript: '.coffee',
-    elm: '.elm',
-    purescript: '.purs',
-    fsharp: '.fs .fsx .fsi',
-    'visual-basic': '.vb .vbs',
-    haxe: '.hx',
-    verilog: '.sv .svh',
-    vhdl: '.vhd .vhdl',
-    cuda: '.cu .cuh',
-    qml: '.qml',
-    tcl: '.tcl',
-    vim: '.vim',
-  },
+  high: { '': '.h', ...namesOf('extensions') },
   // Shared with other things that people keep: looked at before they are believed.
   medium: {
     '': '.m .inc .t .pp .pro .cls .v .s .d .i .f .cl .sc .tpp .ipp .inl .def .y .l',
-    perl: '.pl',
-    m4: '.m4 .ac',
+    ...namesOf('likelyExtensions'),
   },
 })
 
-export const fileNames = claims({
-  high: {
-    ruby: 'Rakefile Gemfile Vagrantfile Podfile Fastfile Brewfile Guardfile Capfile config.ru',
-    groovy: 'Jenkinsfile',
-    python: 'SConstruct SConscript wscript',
-    m4: 'configure.ac configure.in',
-    javascript: 'Jakefile',
-    bash: '.bashrc .bash_profile .bash_aliases .bash_logout .profile .xinitrc .xsession PKGBUILD APKBUILD gradlew mvnw configure',
-    zsh: '.zshrc .zprofile .zshenv .zlogin',
-    vim: '.vimrc _vimrc',
-    'emacs-lisp': '.emacs',
-  },
-})
+export const fileNames = claims({ high: namesOf('fileNames') })
+
+function namesOf(field: Names): Readonly<Record<string, string>> {
+  return Object.fromEntries(LANGUAGES.flatMap(language => (language[field] ? [[language.name, language[field]]] : [])))
+}

@@ -3,7 +3,7 @@
 import type { CutRequest } from '../../model/content-type.ts'
 import type { SourceText } from '../../model/source.ts'
 import { scanDeclarations } from '../../text/code/declarations.ts'
-import { canonicalLanguage } from '../../text/code/grammar-table.ts'
+import { canonicalLanguage } from '../../text/code/languages/registry.ts'
 import { LineTable, type Outline, type OutlineLimits } from '../../text/code/outline.ts'
 import { hasParser, parserFor } from '../../text/code/parser.ts'
 import { syntaxOutline } from '../../text/code/syntax-outline.ts'

@@ -2,29 +2,13 @@
 // its words decide. Also finds the language where the name leaves it open.
 
 import type { Probe, Sniff } from '../../model/content-type.ts'
-import { lookup } from '../../model/lookup.ts'
+import { LANGUAGES, listed } from '../../text/code/languages/registry.ts'
 import { dialectShares } from '../../text/dialects.ts'
 import { wording } from '../../text/list-lines.ts'
 import { shebangLanguage } from '../../text/shebang.ts'
-import { languagesOf } from '../claims.ts'
 import { dialectFit } from '../dialect-fit.ts'
-import { extensions, fileNames } from './names.ts'
 
-const OWN: ReadonlySet<string> = new Set([...languagesOf(extensions, fileNames), 'matlab'])
-
-/** Extensions that several languages share. */
-const SHARED: Readonly<Record<string, readonly string[]>> = {
-  '.m': ['objective-c', 'matlab'],
-  '.inl': ['cpp', 'c'],
-  '.ipp': ['cpp'],
-  '.tpp': ['cpp'],
-  '.s': ['assembly'],
-  '.y': ['c', 'cpp', 'ocaml'],
-  '.l': ['c', 'cpp'],
-  '.f': ['fortran'],
-  '.t': ['perl', 'python', 'javascript'],
-  '.cl': ['c', 'lisp'],
-}
+const OWN: ReadonlySet<string> = new Set(LANGUAGES.map(({ name }) => name))
 
 export function sniff(probe: Probe): Sniff | null {
   const { text } = probe
@@ -38,19 +22,23 @@ export function sniff(probe: Probe): Sniff | null {
   if (/^\s*<(?:template|script)\b/.test(text) && /\bexport default\b|<script setup/.test(text)) {
     return { score: 0.96, language: 'vue', reason: 'a component of template and script' }
   }
-  const shared = lookup(SHARED, probe.extension)
+  const shared = LANGUAGES.filter(one => listed(one.sharedExtensions ?? '').includes(probe.extension))
   const likeness = likenessOf(probe)
   const found = declarations(probe.lines)
-  if (shared)
+  if (shared.length > 0)
     return {
       score: Math.max(likeness?.score ?? 0, found.score),
-      language: likeliest(probe, shared),
+      language: likeliest(
+        probe,
+        shared.map(({ name }) => name),
+      ),
       reason: found.reason,
     }
   if (found.score <= (likeness?.score ?? 0)) return likeness
   return {
     ...found,
-    language: DECISIVE.find(({ signs }) => followEachOther(signs, text))?.language ?? likeness?.language ?? null,
+    language:
+      LANGUAGES.find(({ decisive }) => decisive && followEachOther(decisive, text))?.name ?? likeness?.language ?? null,
   }
 }
 
@@ -62,19 +50,6 @@ function likenessOf(probe: Probe): Sniff | null {
   const doubtful = likeness !== null && likeness.score < SURE_OF_WORDS && wording(probe.lines) !== 'marked'
   return doubtful ? null : likeness
 }
-
-/** Declarations that belong to one language: for texts too short for statistics. */
-const DECISIVE: readonly { readonly signs: readonly RegExp[]; readonly language: string }[] = [
-  {
-    signs: [/^[ \t]*(?:(?:async )?def \w+\([^)\r\n\u2028\u2029]*\).*:|class \w+(?:\(.*\))?:|from [\w.]+ import )/m],
-    language: 'python',
-  },
-  { signs: [/^package \w+[ \t]*$/m, /^(?:func|import) /m], language: 'go' },
-  {
-    signs: [/^(?:using [A-Z]\w*(?:, [A-Z]\w*)*|function \w+\(.*\)(?: where .*)?)$/m, /^end$/m],
-    language: 'julia',
-  },
-]
 
 /** Whether each sign stands behind the first place of the one before: one search each, however often the first stands. */
 function followEachOther(signs: readonly RegExp[], text: string): boolean {

@@ -12,7 +12,7 @@ import { surveyTable } from './analyst/survey.ts'
 import { synthesiseTables } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<TableTally> = {
-  version: 12,
+  version: 13,
   secrets: 'tabled',
   readsFor: () => null,
   splitFrom: 8 * 1024 * 1024,

@@ -121,5 +121,6 @@ async function fileOf({ path, run, task }: z.output<typeof input>, context: Tool
   const { checkUnchanged } = await import('../../run/file-stamp.ts')
   const stamp = lookup(stamps, chosen)!
   checkUnchanged(chosen, stamp)
-  return { file: context.jail.inside(stamp.file), chunk: planned?.chunk }
+  const { namedAgain } = await import('../../run/unpacking/source-file.ts')
+  return { file: context.jail.inside(namedAgain(chosen, stamp)), chunk: planned?.chunk }
 }

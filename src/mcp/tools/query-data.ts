@@ -112,9 +112,20 @@ async function namedFiles(
     throw new ShoalError('missing-argument', `name 1 to ${MOST_FILES} files or directories`, {
       advice: 'give `files` as a list of paths, or `tables` as names with paths',
     })
-  const directories = named.filter(({ name, file }) => name === null && statSync(file).isDirectory())
-  if (directories.length === 0) return named
   const { queriedFiles } = await import('../../run/query-data.ts')
+  const { isPackedFile, sourceFile } = await import('../../run/unpacking/source-file.ts')
+  // A packed file stands for what is in it.
+  const isMany = (file: string) =>
+    (statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true) ? true : isPackedFile(file, file)
+  const directories = named.filter(({ name, file }) => name === null && isMany(file))
+  const single = await Promise.all(
+    named
+      .filter(one => !directories.includes(one))
+      .map(async one =>
+        one.name === null ? one : { ...one, file: (await sourceFile(one.file, settings, signal)).file },
+      ),
+  )
+  if (directories.length === 0) return single
   const inside = await queriedFiles(
     readablePaths(
       { jail, cwd },
@@ -124,7 +135,7 @@ async function namedFiles(
     signal,
     cwd,
   )
-  return [...named.filter(one => !directories.includes(one)), ...inside.files]
+  return [...single, ...inside.files]
 }
 
 /** Who asks knows the columns; a wide table would fill the answer with them. */

@@ -1,6 +1,12 @@
 // What all of it rests on: what was read, what was left out, what failed, how quotes fared and what it cost.
 import { rejectedClaims, usageSentence } from '../../stages/report/model-words.ts'
-import { coverageSentence, failedByReason, skippedByReason, verificationSentence } from '../../stages/report/words.ts'
+import {
+  coverageSentence,
+  failedByReason,
+  inputSentences,
+  skippedByReason,
+  verificationSentence,
+} from '../../stages/report/words.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { Section } from '../parts/section.tsx'
 import { shown } from '../parts/shown.ts'
@@ -24,6 +30,11 @@ export function CoverageSection() {
         <div class="card">
           <h3>What was read</h3>
           <p>{coverageSentence(coverage, skipped.length)}</p>
+          {inputSentences(report.files).map((said, k) => (
+            <p key={k}>
+              <Words text={said} />
+            </p>
+          ))}
           <Meter label="lines read" value={coverage.linesRead} max={coverage.lines} />
           <Meter label="tasks completed" value={coverage.tasksCompleted} max={coverage.tasks} />
           {warnings.map((warning, k) => (

@@ -1,5 +1,6 @@
 // Sentences of the report, with every place they name as a link.
 import type { Claim } from '../../model/report.ts'
+import { objectionText } from '../../stages/report/model-words.ts'
 import { Words } from '../parts/words.tsx'
 import { usePage } from './context.ts'
 import { blocksOf, linkedText } from './linked-text.ts'
@@ -43,7 +44,7 @@ export function LinkedText({ text }: { readonly text: string }) {
 export function Claims({ claims }: { readonly claims: readonly Claim[] }) {
   return (
     <ul class="claims">
-      {claims.map(({ text, evidence }, k) => (
+      {claims.map(({ text, evidence, objection }, k) => (
         <li key={k}>
           <LinkedText text={text} />
           {evidence.slice(0, 4).map(({ path, line }, at) => (
@@ -52,8 +53,18 @@ export function Claims({ claims }: { readonly claims: readonly Claim[] }) {
               <PlaceName path={path} line={line} />
             </span>
           ))}
+          <Objection of={objection} />
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What a sceptic holds against it. */
+export function Objection({ of }: { readonly of: string | undefined }) {
+  return of === undefined ? null : (
+    <p class="small objection">
+      <Words text={objectionText(of)} />
+    </p>
   )
 }

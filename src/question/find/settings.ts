@@ -136,5 +136,8 @@ const groupOf = (path: string, key: string) => `${path}\0${key.replace(/(?:^|\.)
 function isTold({ of, missing, isTyped }: Covered<readonly Cell[]>, { terms, kind }: Sought, mains: number): boolean {
   const left = missing.filter(({ own }) => own !== '').length
   const isSure = terms.length > 0 && left <= (mains > 1 || isTyped ? 1 : 0)
-  return isSure && (kind === 'place' || kind === 'person' || isOfKind(String(of[2] ?? ''), kind))
+  const value = String(of[2] ?? '')
+  // No number and no switch is anybody.
+  if (kind === 'person') return isSure && /\p{L}{2}/u.test(value) && !STATES.on.test(value) && !STATES.off.test(value)
+  return isSure && (kind === 'place' || isOfKind(value, kind))
 }

@@ -21,6 +21,7 @@ import {
   readPlanning,
 } from '../planned-run.ts'
 import { createRun } from '../run-team.ts'
+import { unpackAgain } from '../unpacking/unpack-again.ts'
 import { checkLimits, checkPrices } from './budgets.ts'
 import {
   type AnalysisDefinition,
@@ -99,6 +100,7 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   const planning = readPlanning(run, stored)
   if (planning) return await planAgain(run, planning, settings, options)
   const definition = readAnalysis(run, stored)
+  await unpackAgain(definition.stamps, settings, options.signal)
   onStart?.(run, definition.plan)
   const { models, replays, delegated } = definition
   if (delegated && !options.takesOver) await checkNobodyReads(run, definition, ledger)
@@ -120,7 +122,8 @@ async function planAgain(run: string, planning: Planning, now: Settings, options
   const { asked } = planning
   const { types, typesFrom, giveUpAfter } = now
   const [maxCost, maxTokens] = [now.maxCost ?? asked.settings.maxCost, now.maxTokens ?? asked.settings.maxTokens]
-  const settings = { ...asked.settings, types, typesFrom, giveUpAfter, maxCost, maxTokens }
+  // A run of an older version knows fewer settings.
+  const settings = { ...now, ...asked.settings, types, typesFrom, giveUpAfter, maxCost, maxTokens }
   const again = { ...asked, settings }
   await checkModels(again, options)
   const { ledger, signal } = options
@@ -198,7 +201,7 @@ function newAnalysis(name: string, definition: AnalysisDefinition) {
 
 function modelsOf(
   paths: readonly string[],
-  { settings, byAgent }: ModelSettings,
+  { settings, byAgent, isSynthesisNamed = false }: ModelSettings,
   cwd: string,
 ): ModelsDefinition | null {
   const { model, synthesisModel, baseUrl, rounds, labels, read } = settings
@@ -212,6 +215,7 @@ function modelsOf(
     rounds,
     labels,
     readsAll: read === 'all',
+    closes: !isSynthesisNamed,
     cut: cutSize(settings, isAlone(paths, cwd) ? 'single' : 'directory'),
   }
 }

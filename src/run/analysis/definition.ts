@@ -31,6 +31,8 @@ export interface ModelsDefinition {
   readonly labels: readonly string[]
   /** Send every line of everything. */
   readonly readsAll: boolean
+  /** Who reads all files in one call sums up as well: no model was named for that. */
+  readonly closes?: boolean
   /** How the files were cut, so that they can be cut the same again. */
   readonly cut: CutDefinition
 }

@@ -12,7 +12,7 @@ import type { AnalystResult, FileReport, TypeReport, Usage } from '../../model/r
 import type { Ending } from '../../model/task.ts'
 import type { Assignment, Worker } from '../../model/worker.ts'
 import { keptReports } from '../../stages/kept-reports.ts'
-import { withReading } from '../../stages/model-synthesis/across-types.ts'
+import { type Together, withReading } from '../../stages/model-synthesis/across-types.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { taskLine } from '../../stages/task-line.ts'
 import { shownText } from '../../text/gate/shown.ts'
@@ -35,6 +35,8 @@ export interface WorkerOptions extends ExactOptions {
   onFindings?(task: string, findings: readonly Finding[]): void
   /** The last result, as it is stored: whoever makes the report of it need not read it again. */
   onFinal?(result: FinalResult): void
+  /** What there was of it when a call failed that ends the run. */
+  onSoFar?(result: FinalResult): void
   /** Asks the relations of the files; null where nothing was asked. */
   ask(): Promise<AskedAnswer | null>
   /** Null when only programs read. */
@@ -167,10 +169,11 @@ async function synthesiseOne(
     for await (const result of results()) read.push(result)
     const exact = await models.withLabels(await mergeType(contentType!, () => read, options, signal), read)
     const isAlone = !plan.tasks.some(({ kind }) => kind === 'synthesize_cross')
-    // Few findings are summed up with those of the other types; of many each type is summed up first.
-    if (isAlone || exact.findings.length < FEW_FINDINGS) report = { ...exact, notes: notesOf(read) }
+    const notes = notesOf(read)
+    // Few findings are summed up with those of the other types, and all where one has read them; of many each type is summed up first.
+    if (isAlone || exact.findings.length < FEW_FINDINGS || notes.closing) report = { ...exact, notes }
     else {
-      const made = await models.synthesiseType(exact, notesOf(read), assignment, signal)
+      const made = await models.synthesiseType(exact, notes, assignment, signal)
       report = withUnusable(made.value, subject, made.unusable)
     }
   } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
@@ -190,14 +193,20 @@ async function synthesiseAll(
   const counted = (await options.models?.countedTogether(types)) ?? types
   const asked = await options.ask()
   const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, asked)
-  const notes = notesTogether([
-    ...types.map(type => type.notes),
-    { missing: types.flatMap(({ reading }) => reading?.missing ?? []), answers: [] },
-  ])
-  const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal)
-  const cross = made?.value.cross ?? exact
-  const unusable = [...notCompared(reason), ...(made?.unusable ?? []).flatMap(notCompared)]
-  const result = finalResult(made ? withOwnAnswers(made.value.types, types) : types, cross, options.usage(), unusable)
+  const told = notesTogether(types.map(type => type.notes))
+  const left = types.flatMap(({ reading }) => reading?.missing ?? [])
+  const notes = { ...told, missing: [...new Set([...told.missing, ...left])] }
+  const resultOf = (value: Together | null, failed: readonly string[]) =>
+    finalResult(value ? withOwnAnswers(value.types, types) : types, value?.cross ?? exact, options.usage(), [
+      ...notCompared(reason),
+      ...failed.flatMap(notCompared),
+    ])
+  const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal).catch(error => {
+    if (error instanceof CallFailed && error.soFar) options.onSoFar?.(resultOf(error.soFar, [error.message]))
+    throw error
+  })
+  const result = resultOf(made?.value ?? null, made?.unusable ?? [])
+  const { cross } = result
   options.onFinal?.(result)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
   return { status: 'completed', result: result as unknown as Json, summary }

@@ -1,5 +1,6 @@
 // What programs do in an analysis: read chunks and batches, and merge what was found. Exact, and with no model.
 
+import type { Settings } from '../../config/resolve.ts'
 import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { toShoalError } from '../../model/errors.ts'
@@ -20,7 +21,7 @@ import type { Surveys } from './surveys.ts'
 export interface ExactOptions extends PlannedWork {
   readonly surveys: Surveys
   readonly brief: Brief
-  readonly settings: WorkSettings
+  readonly settings: WorkSettings & Pick<Settings, 'suppress'>
   typeNamed(name: string): ContentType
 }
 
@@ -93,7 +94,7 @@ export async function mergeType(
       return null
     }
     const how = { settings, signal, type: name, bytes, answer }
-    const report = await workOn('merge', { contentType: name, brief, files, isAlone }, how)
+    const report = await workOn('merge', { contentType: name, brief, files, isAlone, ignores: settings.suppress }, how)
     return { ...report, files: reports }
   }
   const { value, reason } = await orElse(merge)
@@ -123,6 +124,7 @@ export async function mergeAcross(
     brief,
     skipped,
     stamps: chosen(stamps, files),
+    ignores: settings.suppress,
     ...(lacksReading !== undefined && { lacksReading }),
     asked,
   }

@@ -10,6 +10,7 @@ import { secretDrafts } from '../../stages/verify/secret-findings.ts'
 import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
 import { FileSecrets } from '../../text/gate/file-secrets.ts'
 import { secretsUnderNames } from '../../text/gate/shown-value.ts'
+import { readIgnoreNotes } from '../../text/ignore-notes.ts'
 import { lineNumbers } from '../../text/line-numbers.ts'
 
 /** What of a file is believed. JSON, and free of secrets: it is kept on disk as it is. */
@@ -26,7 +27,7 @@ export interface GateOptions {
   readonly source: SourceText
   readonly about: FileAbout
   readonly brief: Brief
-  readonly analyst: Pick<BuiltInAnalyst, 'secrets' | 'chunkFacts'>
+  readonly analyst: Pick<BuiltInAnalyst, 'secrets' | 'chunkFacts' | 'comments'>
   readonly signal: AbortSignal
 }
 
@@ -55,7 +56,9 @@ export async function gate(
     answers: await verifyAnswers(answers, source, context),
   }
   // Last, for every quote may have told of one more secret.
-  const told = secrets.words.hide(secrets.value(wide))
+  const marks = analyst.comments?.(about.language)
+  const ignores = marks ? readIgnoreNotes(source, marks) : []
+  const told = secrets.words.hide(secrets.value({ ...wide, ...(ignores.length > 0 && { ignores }) }))
   return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
 }
 

@@ -125,11 +125,12 @@ export async function lead(
           onCached: () => void cached.results++,
         })
       : null
-  const last: { result: FinalResult | null } = { result: null }
+  const last: { result: FinalResult | null; soFar: FinalResult | null } = { result: null, soFar: null }
   const worker = analysisWorker({
     ...exact,
     ask,
     onFinal: result => void (last.result = result),
+    onSoFar: result => void (last.soFar = result),
     models: modelTasks,
     usage,
     onFindings: (task, findings) => {
@@ -143,21 +144,15 @@ export async function lead(
   const leading = {
     ledger,
     signal: halt ? AbortSignal.any([signal, halt.signal]) : signal,
-    observer: {
-      onEvent: event => {
-        if (event.kind === 'task-completed') progress.done()
-        observer?.onEvent?.(event)
-      },
-    } satisfies RunObserver,
+    observer: counting(progress, observer),
   }
   try {
     const led = await leadRun(run, draft, leading)
     const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led
     const whole = { ...ended, tookMs: led.tookMs }
-    if (ended.ended === 'completed') {
-      const of = { ledger, run, definition }
+    const of = { ledger, run, definition }
+    if (ended.ended === 'completed')
       return { ...whole, stop: null, report: await (last.result ? reportOf(last.result, of) : readReport(of)) }
-    }
     const failure = halt?.failure ?? null
     if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
     await ledger.endRun(run, 'stopped', failure.message)
@@ -166,20 +161,29 @@ export async function lead(
     if (!leavesReport(failure)) return { ...stopped, report: null }
     const partial = await partialResult({
       ...exact,
-      ledger,
-      run,
+      ...of,
       models: modelTasks,
       reason: failure.message,
       usage: usage(),
       signal,
+      soFar: last.soFar,
     })
     keepPartial(directory, partial)
-    return { ...stopped, report: await reportOf(partial, { ledger, run, definition }) }
+    return { ...stopped, report: await reportOf(partial, of) }
   } finally {
     progressFile.close()
     kept.close()
     await files.close()
     await engine?.close()
+  }
+}
+
+function counting(progress: ProgressCount, observer: RunObserver | undefined): RunObserver {
+  return {
+    onEvent(event) {
+      if (event.kind === 'task-completed') progress.done()
+      observer?.onEvent?.(event)
+    },
   }
 }
 

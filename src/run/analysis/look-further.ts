@@ -7,7 +7,7 @@ import type { CallContext, LanguageModel, ModelFailure, ModelRequest } from '../
 import type { ResultCache } from '../../model/model-work.ts'
 import type { Claim, ModelSynthesis } from '../../model/report.ts'
 import { inputText } from '../../stages/asking/input-text.ts'
-import { askLoop } from '../../stages/asking/loop.ts'
+import { type AskEnd, askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { shownText } from '../../text/gate/shown.ts'
@@ -26,7 +26,9 @@ export interface Looking {
   readonly open: readonly string[]
   readonly findings: readonly Finding[]
   readonly rounds: number
-  /** Characters that may be sent. */
+  /** Characters that may be sent, in all calls together. */
+  readonly most: number
+  /** Characters that the turns of one call may have. */
   readonly room: number
   readonly model: LanguageModel
   readonly context: Omit<CallContext, 'purpose'>
@@ -37,20 +39,27 @@ export interface Looking {
   readonly options: FileSetOptions
 }
 
+/** With less context than this there is no room for tools and what they say. */
+export const LEAST_WINDOW = 16_000
+
 /** Calls of a round. */
 const STEPS_A_ROUND = 8
 const MOST_FOUND = 25
 const MOST_OVERVIEW = 6_000
 const MOST_SUMMARY = 240
 /** Counted up when what the model is told changes. */
-const VERSION = 1
+const VERSION = 2
 
-export type Looked =
-  | { readonly status: 'looked'; readonly outcome: AskOutcome; readonly isCached: boolean }
-  | { readonly status: 'failed'; readonly failure: ModelFailure }
+/** What was noted before a call failed stands, and is not kept for others. */
+export interface Looked {
+  readonly outcome: AskOutcome
+  readonly isCached: boolean
+  /** The call that ended it; null when none failed. */
+  readonly failure: ModelFailure | null
+}
 
 export async function lookFurther(looking: Looking): Promise<Looked> {
-  const { question, open, findings, rounds, room, model, cache, files } = looking
+  const { question, open, findings, rounds, most, room, model, cache, files } = looking
   const depends = {
     version: VERSION,
     question,
@@ -58,24 +67,22 @@ export async function lookFurther(looking: Looking): Promise<Looked> {
     found: digestText(JSON.stringify(findings.map(({ id }) => id))),
     files: files.digest(),
     rounds,
+    most,
     room,
   }
-  let failure: ModelFailure | null = null
+  let ended: AskEnd | null = null
   const { value, isCached } = await cache.once<Json>({ kind: 'look', model: model.id, depends }, async () => {
-    const end = await look(looking)
-    failure = end.failure
-    return failure === null ? (shownValue(end.outcome as unknown as Json) as Json) : null
+    ended = await look(looking)
+    return ended.failure === null ? (shownValue(ended.outcome as unknown as Json) as Json) : null
   })
-  if (value !== null) return { status: 'looked', outcome: value as unknown as AskOutcome, isCached }
-  if (failure !== null) return { status: 'failed', failure }
+  if (value !== null) return { outcome: value as unknown as AskOutcome, isCached, failure: null }
   // Whoever waited for another's steps, which failed, takes them itself.
-  const end = await look(looking)
-  return end.failure
-    ? { status: 'failed', failure: end.failure }
-    : { status: 'looked', outcome: end.outcome, isCached: false }
+  const { outcome, failure } = ended ?? (await look(looking))
+  return { outcome: shownValue(outcome as unknown as Json) as unknown as AskOutcome, isCached: false, failure }
 }
 
-async function look({ question, open, findings, rounds, room, model, context, steps, files, options }: Looking) {
+async function look(looking: Looking) {
+  const { question, open, findings, rounds, most, room, model, context, steps, files, options } = looking
   let sent = 0
   const counted: LanguageModel = {
     ...model,
@@ -93,7 +100,7 @@ async function look({ question, open, findings, rounds, room, model, context, st
     )
     return await askLoop({
       question: questionOf(question, open),
-      overview: overviewText(findings, overview.value),
+      overview: overviewText(findings, overview.value, room / 2),
       whole: null,
       model: withToolsInWords(counted),
       tools: tools.all,
@@ -101,7 +108,7 @@ async function look({ question, open, findings, rounds, room, model, context, st
       context,
       maxSteps: STEPS_A_ROUND * rounds,
       room,
-      spent: () => sent / room,
+      spent: () => sent / most,
     })
   } finally {
     tools.close()
@@ -113,11 +120,15 @@ function questionOf(question: string, open: readonly string[]): string {
   return `${shownText(question)}\n\nAll files were read, and what was found stands above. Still open:${list}\n\nLook for that alone, in as few steps as you can; answer only with what is new. If nothing is, answer with no sentences and say in \`missing\` what is open.`
 }
 
-function overviewText(findings: readonly Finding[], overview: string): string {
+/** In at most `room` characters: half of it is for what was found. */
+function overviewText(findings: readonly Finding[], overview: string, room: number): string {
+  let left = room / 2
   const found = findings
     .slice(0, MOST_FOUND)
     .map(({ summary, path, line }) => `- ${printable(summary).slice(0, MOST_SUMMARY)} (${printable(path)}:${line})`)
-  return [...(found.length > 0 ? ['Found so far:', ...found, ''] : []), overview.slice(0, MOST_OVERVIEW)].join('\n')
+    .filter(line => (left -= line.length) >= 0)
+  const known = overview.slice(0, Math.min(MOST_OVERVIEW, room / 2))
+  return [...(found.length > 0 ? ['Found so far:', ...found, ''] : []), known].join('\n')
 }
 
 /** As much of it as a model has to read. */
@@ -136,13 +147,16 @@ function storeOf(cache: ResultCache): StepStore {
   }
 }
 
-/** What a synthesis says, with what was looked up since. */
+/**
+ * What a synthesis says, with what was looked up since: the sentences of the answer, or what was noted where it ended before there were any.
+ */
 export function withLooked(
   reading: ModelSynthesis,
   { sentences, missing, rival, notes, steps, stopped }: AskOutcome,
 ): ModelSynthesis {
   const byId = new Map(notes.map(note => [note.id, note]))
-  const claims = sentences.map(({ text, cites, objection }): Claim => {
+  const noted = notes.map(({ id, claim }) => ({ text: claim, cites: [id], objection: null }))
+  const claims = (sentences.length > 0 ? sentences : noted).map(({ text, cites, objection }): Claim => {
     const proofs = cites.flatMap(id => byId.get(id) ?? [])
     const evidence = proofs.flatMap(({ quotes }) => quotes)
     const results = new Set(proofs.flatMap(proof => proof.results))
@@ -155,8 +169,8 @@ export function withLooked(
     }
   })
   const other = rival === null ? [] : [`Another explanation fits as well: ${rival}`]
-  // Where nothing was found, all is as open as before.
-  const left = claims.length > 0 ? missing : [...reading.missing, ...missing]
+  // Where nothing was answered, all is as open as before.
+  const left = sentences.length > 0 ? missing : [...reading.missing, ...missing]
   const ended = stopped === null ? [] : [`Looking further ended early: ${stopped}`]
   return { ...reading, answer: [...reading.answer, ...claims], missing: leftOpen([...left, ...other, ...ended], []) }
 }

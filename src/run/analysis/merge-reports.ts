@@ -1,5 +1,6 @@
 // Both built-in syntheses as a thread carries them out: files are opened only as long as they are what was planned.
 import { ShoalError } from '../../model/errors.ts'
+import type { ConfiguredIgnore } from '../../model/ignore.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { Brief } from '../../model/question.ts'
 import type { Registry } from '../../model/registry.ts'
@@ -18,6 +19,7 @@ export interface TypeMerge {
   readonly files: TypeContext['files']
   /** Each file is heard alone: what its analyst makes of all of them could not be had. */
   readonly isAlone: boolean
+  readonly ignores?: readonly ConfiguredIgnore[]
 }
 
 /** As a thread gives it back: its files were told before. */
@@ -32,7 +34,7 @@ export type MergeQuestion =
 /** Reports that are told at a time: all together would be in memory as often as they are copied. */
 const TOLD = 1000
 
-export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading' | 'asked'> {
+export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading' | 'asked' | 'ignores'> {
   readonly types: readonly ComparedType[]
   readonly stamps: Readonly<Record<string, FileStamp>>
   /** Files are not compared. */
@@ -60,6 +62,7 @@ export async function mergeReports(merge: TypeMerge, results: Results, context: 
     files,
     openSource: async path => open(path, (await ask({ stampOf: path })) as FileStamp | null),
     signal,
+    ...(merge.ignores && { ignores: merge.ignores }),
   })
   for (let at = 0; at < reports.length; at += TOLD) {
     const some = reports.slice(at, at + TOLD)

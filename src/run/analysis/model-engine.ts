@@ -68,7 +68,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const openings = isReplay ? null : await openProviders(request)
   const log = await openCallLog(record, { isReadOnly: isReplay })
   const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
-  const all = new Map(modelsIn(models).map(id => [id, ready(id)]))
+  const all = new Map(modelsIn(models).map(id => [id, withWindow(ready(id), settings)]))
   const at = localPlace(request)
   const books = new Map<string, LabelBook>()
   const stores: LabelStore[] = []
@@ -95,6 +95,12 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
       await log.close()
     },
   }
+}
+
+/** The same model, with how many tokens it can be given, where that is known. */
+function withWindow(model: LanguageModel, { prices }: Settings): LanguageModel {
+  const { context } = priceOf(model.id, prices) ?? {}
+  return context === undefined ? model : { ...model, window: context }
 }
 
 /** Throws what `openEngine` would throw, before anything is planned. */

@@ -3,9 +3,14 @@ import { ShoalError } from '../../model/errors.ts'
 import type { FailureKind, ModelFailure } from '../../model/language-model.ts'
 import { LONGEST_WAIT_MS } from '../../models/clock.ts'
 import { reachedLimit } from '../../models/reached-limit.ts'
+import type { Together } from '../../stages/model-synthesis/across-types.ts'
 
 export class CallFailed extends Error {
-  constructor(readonly failure: ModelFailure) {
+  /** `soFar`: what the task had made by then, for the report of a run that ends there. */
+  constructor(
+    readonly failure: ModelFailure,
+    readonly soFar: Together | null = null,
+  ) {
     super(failure.message)
     this.name = 'CallFailed'
   }

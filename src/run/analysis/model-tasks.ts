@@ -2,7 +2,7 @@
 import { SYNTHESIZER } from '../../model/agent.ts'
 import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
-import { toShoalError } from '../../model/errors.ts'
+import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
 import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
 import type { Reading, ReadingOutcome, ReadingPart } from '../../model/model-work.ts'
@@ -16,25 +16,27 @@ import { labelAnswer } from '../../stages/labels/label-answer.ts'
 import { labelParts } from '../../stages/labels/label-parts.ts'
 import { labelsKey } from '../../stages/labels/label-prompt.ts'
 import { isLabelled } from '../../stages/labels/label-set.ts'
+import { CHARACTERS_A_TOKEN } from '../../stages/model-room.ts'
 import {
   type Across,
   synthesiseCrossByModel,
   type Together,
   withAnswer,
 } from '../../stages/model-synthesis/across-types.ts'
-import { doubtedClaims, doubtedFindings, doubtsOf } from '../../stages/model-synthesis/challenge.ts'
+import { doubtedClaims, doubtedFindings, doubtedLinks, doubtsOf } from '../../stages/model-synthesis/challenge.ts'
 import { synthesiseTypeByModel } from '../../stages/model-synthesis/one-type.ts'
 import type { SynthesisInput, SynthesisResult } from '../../stages/model-synthesis/synthesis.ts'
 import { LEAST_LOOK, LOOK_SHARE } from '../../stages/plan.ts'
 import { readParts } from '../../stages/reading/read-parts.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import { formatCount } from '../../text/printable.ts'
 import { queryText } from '../ask/query-text.ts'
 import type { PlannedWork } from '../plan.ts'
 import type { WorkSettings } from '../threads/work-on.ts'
 import type { ChunkShelf } from './chunk-shelf.ts'
 import type { ModelsDefinition } from './definition.ts'
 import { countTogether } from './label-totals.ts'
-import { lookFurther, withLooked } from './look-further.ts'
+import { LEAST_WINDOW, lookFurther, withLooked } from './look-further.ts'
 import type { ModelEngine } from './model-engine.ts'
 import { CallFailed } from './model-failure.ts'
 import { ReadingParts } from './reading-parts.ts'
@@ -105,13 +107,25 @@ export class ModelTasks {
       const type = set !== null && isLabelled(set, contentType) ? contentType : null
       groups.set(type, [...(groups.get(type) ?? []), part])
     }
-    const settled: Pick<AnalystResult, 'reports' | 'unusable'>[] = []
+    const settled: Settled[] = []
+    // What is labelled is counted afterwards: nobody can sum up before.
+    const { plan, models } = this.options
+    const isAll = set === null && plan.totals.analystTasks === 1 && models.closes === true
     for (const [type, own] of groups)
       settled.push(
-        this.settled(type !== null ? await this.label(set!, own, context) : await this.readParts(task, own, context)),
+        this.settled(
+          type !== null ? await this.label(set!, own, context) : await this.readParts(task, own, { context, isAll }),
+        ),
       )
     const [unusable] = settled.flatMap(one => one.unusable ?? [])
-    return { ...built, reports: settled.flatMap(({ reports }) => reports), ...(unusable !== undefined && { unusable }) }
+    const [closing] = settled.flatMap(one => one.closing ?? [])
+    return {
+      ...built,
+      reports: settled.flatMap(({ reports }) => reports),
+      ...(unusable !== undefined && { unusable }),
+      ...(closing && { closing }),
+      isShownWhole: settled.every(one => one.isShownWhole),
+    }
   }
 
   /** The same report with the answer that counted labels give. */
@@ -133,7 +147,7 @@ export class ModelTasks {
 
   async synthesiseType(report: TypeReport, notes: SynthesisNotes, assignment: Assignment, signal: AbortSignal) {
     const input = await this.synthesis(notes, assignment, signal)
-    return this.synthesised(report, await synthesiseTypeByModel(report, input))
+    return this.synthesised(report, await givenUp(report, synthesiseTypeByModel(report, input)))
   }
 
   /**
@@ -148,31 +162,40 @@ export class ModelTasks {
     signal: AbortSignal,
   ): Promise<{ readonly value: Together; readonly unusable: readonly string[] }> {
     const input = await this.synthesis(notes, assignment, signal)
-    const result = await synthesiseCrossByModel(types, cross, input)
-    const { value, unusable } = this.synthesised({ types, cross, open: [] }, result)
+    const exact = { types, cross, open: [] }
+    const result = await givenUp(exact, synthesiseCrossByModel(types, cross, input))
+    const { value, unusable } = this.synthesised(exact, result)
     if (unusable !== null) return { value, unusable: [unusable] }
     const looked = await this.lookedUp(value, input)
-    const doubted = await this.doubted(looked.value, input)
+    const doubted = await this.doubted(looked, input)
     return { value: doubted.value, unusable: [...looked.unusable, ...doubted.unusable] }
   }
 
   /** Bounded by what was read: looking things up must not cost more than reading did. */
-  private async lookedUp(across: Across, input: SynthesisInput): Promise<Made> {
+  private async lookedUp(across: Across, input: SynthesisInput): Promise<LookedUp> {
     const { models, plan, engine, files } = this.options
-    // Who was given all files in one call has nothing more to see.
-    const isReadAtOnce = plan.totals.analystTasks === 1
+    // Who was given every line of all files in one call has nothing more to see.
+    const isReadAtOnce = plan.totals.analystTasks === 1 && input.notes.isShownWhole === true
     const { types, cross, open } = across
     const question = input.brief.question.text
     const { reading } = cross
     if (question === null || models.rounds === 0 || open.length === 0 || reading === null || isReadAtOnce)
-      return { value: across, unusable: [] }
+      return { value: across, unusable: [], challenged: NONE }
+    const { window } = engine.synthesis
+    if (window !== undefined && window < LEAST_WINDOW) {
+      const why = `What is open was not looked up: a context of ${formatCount(window)} tokens is too small for it`
+      const more = { ...reading, missing: [...reading.missing, why] }
+      const value = { types, cross: withAnswer(types, cross, more, input.brief) }
+      return { value, unusable: [], challenged: NONE }
+    }
     const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-    const outcome = await lookFurther({
+    const { outcome, failure, isCached } = await lookFurther({
       question,
       open,
       findings: cross.findings,
       rounds: models.rounds,
-      room: models.rounds * Math.max(LEAST_LOOK, Math.round(bytes * LOOK_SHARE)),
+      most: models.rounds * Math.max(LEAST_LOOK, Math.round(bytes * LOOK_SHARE)),
+      room: engine.synthesisTokens * CHARACTERS_A_TOKEN,
       model: engine.synthesis,
       context: input.context,
       cache: engine.cache,
@@ -180,36 +203,50 @@ export class ModelTasks {
       files: await files.open(),
       options: files.options(input.context.signal),
     })
-    if (outcome.status === 'failed') return this.without(across, outcome.failure)
-    if (outcome.isCached) this.options.onCached?.()
-    const more = withLooked(reading, outcome.outcome)
-    return { value: { types, cross: withAnswer(types, cross, more, input.brief) }, unusable: [] }
+    if (isCached) this.options.onCached?.()
+    const more = withLooked(reading, outcome)
+    const value = { types, cross: withAnswer(types, cross, more, input.brief) }
+    const challenged = new Set(outcome.stopped === null ? outcome.sentences.map(({ text }) => text) : [])
+    return { ...(failure ? this.without(value, failure) : { value, unusable: [] }), challenged }
   }
 
   /** What it objects to is shown with what it says. */
-  private async doubted({ types, cross }: Together, input: SynthesisInput): Promise<Made> {
+  private async doubted({ value: { types, cross }, challenged }: LookedUp, input: SynthesisInput): Promise<Made> {
     const { engine } = this.options
     const { model, context, cache, brief } = input
     const { reading } = cross
-    // What was looked up was challenged then.
-    const answer = reading?.answer.filter(({ findings }) => findings.length > 0) ?? []
+    // Of what was looked up, sentences of an answer were challenged then; what was only noted was not.
+    const answer = reading?.answer.filter(({ text }) => !challenged.has(text)) ?? []
     const sceptic = { question: brief.question.text, model: engine.synthesis, context, cache }
-    const found = await doubtsOf(answer, cross.findings, { ...sceptic, model })
+    const summary = reading?.summary ?? []
+    const doubtful = {
+      answer,
+      summary,
+      links: cross.crossFile,
+      findings: cross.findings,
+      missing: reading?.missing ?? [],
+    }
+    const found = await doubtsOf(doubtful, { ...sceptic, model })
     if ('failure' in found) return this.without({ types, cross }, found.failure)
     if ('unusable' in found) return { value: { types, cross }, unusable: [found.unusable] }
     if (found.isCached) this.options.onCached?.()
     const { doubts } = found
     const findings = doubtedFindings(cross.findings, doubts)
-    const doubted = { ...cross, findings }
+    const doubted = { ...cross, findings, crossFile: doubtedLinks(cross.crossFile, doubts) }
     if (reading === null) return { value: { types, cross: doubted }, unusable: [] }
     const rival = doubts.rival === null ? [] : [`Another explanation fits as well: ${doubts.rival}`]
-    const more = { ...reading, answer: doubtedClaims(reading.answer, doubts), missing: [...reading.missing, ...rival] }
+    const more = {
+      ...reading,
+      answer: doubtedClaims(reading.answer, doubts),
+      summary: doubtedClaims(summary, doubts),
+      missing: [...reading.missing, ...rival],
+    }
     return { value: { types, cross: withAnswer(types, doubted, more, brief) }, unusable: [] }
   }
 
   /** A call that failed costs what it was to add; one that ends the run ends it. */
   private without(value: Together, failure: ModelFailure): Made {
-    if (!this.isPassing(failure)) throw new CallFailed(failure)
+    if (!this.isPassing(failure)) throw new CallFailed(failure, value)
     return { value, unusable: [failure.message] }
   }
 
@@ -224,19 +261,32 @@ export class ModelTasks {
   private async readParts(
     { agent }: Pick<PlannedTask, 'agent'>,
     parts: readonly ReadingPart[],
-    context: Reading['context'],
+    { context, isAll }: { readonly context: Reading['context']; readonly isAll: boolean },
   ): Promise<ReadingOutcome> {
-    const { engine } = this.options
+    const { engine, files } = this.options
     return await readParts({
       agent: engine.agents.named(agent),
+      others: this.projectAgents(parts),
       model: engine.modelOf(agent),
       brief: await this.brief(),
       parts,
       context,
       cache: engine.cache,
       sql: (query, signal) => this.queried(query, signal),
+      filesDigest: async () => (await files.open()).digest(),
+      isAll,
       ...this.judging(context),
     })
+  }
+
+  /** Agents of the project for content types that are read together with others. */
+  private projectAgents(parts: readonly ReadingPart[]): NonNullable<Reading['others']> {
+    const { engine, typeNamed } = this.options
+    const types = [...new Set(parts.map(({ about }) => about.contentType))].sort()
+    if (types.length < 2) return []
+    return types
+      .map(contentType => ({ contentType, agent: engine.agents.named(typeNamed(contentType).agent) }))
+      .filter(({ agent }) => agent.origin !== 'built-in')
   }
 
   /** What an analyst asks of the relations, kept with the run. */
@@ -267,10 +317,13 @@ export class ModelTasks {
     return exact === null ? brief : { ...brief, exact }
   }
 
-  private settled(outcome: ReadingOutcome): Pick<AnalystResult, 'reports' | 'unusable'> {
+  private settled(outcome: ReadingOutcome): Settled {
     if (outcome.status === 'failed') throw new CallFailed(outcome.failure)
-    if (outcome.status === 'read' && outcome.isCached) this.options.onCached?.()
-    return { reports: outcome.reports, ...(outcome.status === 'unusable' && { unusable: outcome.reason }) }
+    const { reports } = outcome
+    if (outcome.status === 'unusable') return { reports, unusable: outcome.reason, isShownWhole: false }
+    if (outcome.isCached) this.options.onCached?.()
+    const { isShownWhole, closing } = outcome
+    return { reports, isShownWhole, ...(closing && { closing }) }
   }
 
   /** It concerns one call, and neither the run nor the user has ended. */
@@ -301,6 +354,7 @@ export class ModelTasks {
       cache: engine.cache,
       inputTokens: engine.synthesisTokens,
       notes,
+      workMs: this.options.settings.giveUpAfter * 1000,
       ...this.judging({ task: assignment.task.id }),
     }
   }
@@ -323,4 +377,19 @@ export class ModelTasks {
   }
 }
 
+/** Work on what a model says that has no end costs its sentences, like a reply that cannot be read. */
+async function givenUp<T>(value: T, synthesis: Promise<SynthesisResult<T>>): Promise<SynthesisResult<T>> {
+  try {
+    return await synthesis
+  } catch (error) {
+    if (!(error instanceof ShoalError) || error.code !== 'gave-up') throw error
+    return { status: 'unusable', value, reason: error.message }
+  }
+}
+
+type Settled = Pick<AnalystResult, 'reports' | 'unusable' | 'closing' | 'isShownWhole'>
 type Made = { readonly value: Together; readonly unusable: readonly string[] }
+/** `challenged`: sentences that a sceptic has read. */
+type LookedUp = Made & { readonly challenged: ReadonlySet<string> }
+
+const NONE: ReadonlySet<string> = new Set()

@@ -22,10 +22,15 @@ export interface PartialRequest extends ExactOptions {
   readonly reason: string
   readonly usage: Usage
   readonly signal: AbortSignal
+  /** What models had made of all files when the run stopped; null when they had not come so far. */
+  readonly soFar?: FinalResult | null
 }
 
 export async function partialResult(request: PartialRequest): Promise<PartialResult> {
-  const { ledger, run, plan, models, reason, usage, signal } = request
+  const { ledger, run, plan, models, reason, usage, signal, soFar = null } = request
+  const goesOn = reachedLimit(reason) ? 'goes on once it is given a higher limit' : 'goes on'
+  const told = (read: string) => `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` ${goesOn}.`
+  if (soFar) return { ...soFar, usage, partial: told('what models have said by then stands') }
   const results: AnalystResult[] = []
   let missing = 0
   for (const task of plan.tasks) {
@@ -47,10 +52,8 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   }
   const readers = plan.totals.analystTasks
   const read = `models read ${readers - missing} of ${plural(readers, 'task')}; exact figures cover all of them`
-  const goesOn = reachedLimit(reason) ? 'goes on once it is given a higher limit' : 'goes on'
-  const partial = `Partial report: ${reason}; ${read}. \`shoal resume ${run}\` ${goesOn}.`
   const { cross, unusable } = await mergeAcross(types, request, signal, { lacksReading: true })
-  return { ...finalResult(types, cross, usage, notCompared(unusable)), partial }
+  return { ...finalResult(types, cross, usage, notCompared(unusable)), partial: told(read) }
 }
 
 /** Kept for `shoal report`, which shows it until the run is finished. */

@@ -6,6 +6,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import type { PlannedFile } from '../../model/plan.ts'
 import type { Coverage, RunReport, TypeReport, Usage, Verification } from '../../model/report.ts'
 import { limitWarnings } from '../../stages/report/limits.ts'
+import { ignoreWarnings } from '../../stages/suppress.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { isGrewNote } from '../file-stamp.ts'
@@ -53,6 +54,7 @@ export async function reportOf(
     ...unusable,
   ]
   const perType = types.map(({ anchors: _, findings: __, ...type }) => type)
+  const suppressed = [...types.flatMap(type => type.suppressed ?? []), ...(cross.suppressed ?? [])]
   const found = {
     findings: cross.findings,
     perType,
@@ -88,7 +90,13 @@ export async function reportOf(
       ...grownFiles(types),
       ...limitWarnings(found),
       ...(cross.leftOut ?? []).map(note => `across files: ${note}`),
+      ...ignoreWarnings(
+        types.flatMap(type => type.ignores ?? []),
+        cross.configuredIgnores ?? [],
+        suppressed,
+      ),
     ],
+    ...(suppressed.length > 0 && { suppressed }),
   }
 }
 

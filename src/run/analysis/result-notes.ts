@@ -10,14 +10,23 @@ export function notesOf(results: readonly AnalystResult[]): SynthesisNotes {
   const answers = reports.flatMap(({ completeAnswer, filePath, metadata }) =>
     completeAnswer === null ? [] : [{ text: completeAnswer, path: filePath, line: startLine(metadata) }],
   )
-  return { missing: [...missing].slice(0, MOST_MISSING), answers: answers.slice(0, MOST_ANSWERS) }
+  const closing = results.find(result => result.closing)?.closing
+  return {
+    missing: [...missing].slice(0, MOST_MISSING),
+    answers: answers.slice(0, MOST_ANSWERS),
+    ...(closing && { closing }),
+    isShownWhole: results.every(result => result.isShownWhole === true),
+  }
 }
 
 /** What was noted of several types. */
 export function notesTogether(all: readonly (SynthesisNotes | undefined)[]): SynthesisNotes {
+  const closing = all.find(one => one?.closing)?.closing
   return {
     missing: [...new Set(all.flatMap(one => one?.missing ?? []))].slice(0, MOST_MISSING),
     answers: all.flatMap(one => one?.answers ?? []).slice(0, MOST_ANSWERS),
+    ...(closing && { closing }),
+    isShownWhole: all.every(one => one?.isShownWhole === true),
   }
 }
 

@@ -84,8 +84,6 @@ export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubRe
       const [one, other] = [before, after].map(side => set.place(side))
       const limits = { limit: 40, characters: 8_000, cell: 160 }
       const request = { before: one!, after: other!, key, ...limits }
-      // A comparison needs a database of its own: whoever holds one and waits for another may wait for ever.
-      await set.rest()
       return diffDocument(await diff(request, { settings, signal, cache, cwd, only }))
     },
     ...(reader && {

@@ -175,12 +175,6 @@ export class FileSet implements QuoteFinder {
     }
   }
 
-  /** Holds no process that others may wait for, until it is next asked in SQL. */
-  async rest(): Promise<void> {
-    const relations = await this.opened?.catch(() => null)
-    await relations?.rest()
-  }
-
   async close(): Promise<void> {
     const relations = await this.opened?.catch(() => null)
     await relations?.close()

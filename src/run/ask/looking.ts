@@ -157,11 +157,6 @@ export class Looking {
     return { text: '', isError: false, report: stored as unknown as AskReport }
   }
 
-  /** Between calls it holds nothing that others may wait for. */
-  async rest(): Promise<void> {
-    await this.opened?.set.rest()
-  }
-
   /** Whatever works on the files ends, and the next call opens them anew. */
   drop(): void {
     const { opened } = this

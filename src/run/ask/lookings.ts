@@ -82,6 +82,5 @@ async function inTurn<T>(looking: Looking, call: LookingCall, act: (looking: Loo
     return await act(looking)
   } finally {
     signal.removeEventListener('abort', stop)
-    await looking.rest()
   }
 }

@@ -3,6 +3,7 @@ import type { Json } from '../../model/json.ts'
 import type { LanguageModel, TokenUsage } from '../../model/language-model.ts'
 import type { Price } from '../../model/prices.ts'
 import { microUsd } from '../../models/cost.ts'
+import { CHARACTERS_A_TOKEN } from '../../stages/model-room.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import type { NewStep, Steps } from './steps.ts'
 
@@ -16,9 +17,6 @@ export interface Limits {
 const BATCH_SHARE = 0.2
 /** Labels are what was asked for, where they are asked for. */
 const LABEL_SHARE = 0.5
-/** Text of any kind, rather too few. */
-export const CHARACTERS_A_TOKEN = 3
-
 type Used = { readonly used?: { readonly tokens: number; readonly microUsd: number } }
 
 export class Meter {
@@ -29,8 +27,7 @@ export class Meter {
 
   metered(model: LanguageModel, price: Price | null): LanguageModel {
     return {
-      id: model.id,
-      hasTools: model.hasTools,
+      ...model,
       call: async (request, context) => {
         const outcome = await model.call(request, context)
         if (outcome.ok) {

@@ -1,5 +1,6 @@
 // Names of columns and tables that SQL can tell apart: it takes capital and small letters for the same.
 import { basename } from 'node:path'
+import { contentName } from '../../text/packed-name.ts'
 
 const LONGEST = 120
 /** Words that SQL does not take for the name of a table, unless it stands in quotes. */
@@ -20,7 +21,7 @@ export function columnNames(given: readonly string[]): string[] {
 
 /** `orders.2024.csv` → `orders_2024`. */
 export function tableName(path: string): string {
-  const stem = basename(path).replace(/\.[A-Za-z]{2,8}$/, '')
+  const stem = contentName(basename(path)).replace(/\.[A-Za-z]{2,8}$/, '')
   const plain = stem
     .normalize('NFKD')
     .replace(/\p{M}+/gu, '')

@@ -3,11 +3,13 @@ import { statSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
-import { findFiles } from '../files.ts'
+import { INSIDE } from '../../text/packed-name.ts'
+import { findFiles, shownName } from '../files.ts'
 import { registryFor } from '../registry.ts'
 import type { PrintedFile } from '../relations/fingerprints.ts'
 import { byPath, lookForRelations, type RelationFile } from '../relations/relation-file.ts'
 import { printFiles } from '../relations/relations.ts'
+import { outerPath } from '../unpacking/member-root.ts'
 
 export interface FilePair {
   readonly status: 'same' | 'changed' | 'added' | 'removed' | 'renamed'
@@ -46,6 +48,10 @@ export async function pairFiles(before: string, after: string, options: PairOpti
     })
   }
   const found = await Promise.all([before, after].map(path => findFiles([path], settings, signal, cwd)))
+  // Two archives are compared like directories.
+  const areMany =
+    isDirectory === true ||
+    found.some(({ files }, k) => files.some(({ path }) => path !== shownName([before, after][k]!, settings.aliases)))
   const sides = found.map(side =>
     only ? { files: side.files.filter(({ file }) => only.has(file)), skipped: [] } : side,
   )
@@ -58,25 +64,30 @@ export async function pairFiles(before: string, after: string, options: PairOpti
   const known = new Map(printed.map(file => [file.path, file]))
   const [old, now] = [before, after].map((root, k) => {
     const named = sides[k]!.files.flatMap(({ path }) => known.get(path) ?? [])
-    return new Map(named.map(file => [isDirectory ? relative(root, file.path) : '', file]))
+    const shown = shownName(root, settings.aliases)
+    return new Map(named.map(file => [areMany ? below(shown, file.path) : '', file]))
   })
   const unread = [
     ...looked.skipped.flatMap(({ path, reason, error }) => (error === undefined ? [] : [{ path, reason }])),
     ...failed.map(({ path, error }) => ({ path, reason: toShoalError(error, path).message })),
   ]
-  if (!isDirectory && unread.length > 0)
-    throw toShoalError(looked.skipped[0]?.error ?? failed[0]!.error, unread[0]!.path)
+  if (!areMany && unread.length > 0) throw toShoalError(looked.skipped[0]?.error ?? failed[0]!.error, unread[0]!.path)
   return {
     pairs: paired(old!, now!),
-    isDirectory: isDirectory!,
+    isDirectory: areMany,
     skipped: [...sides.flatMap(({ skipped }) => skipped.map(({ path, reason }) => ({ path, reason }))), ...unread],
     isPartial: unread.length > 0,
   }
 }
 
+/** What a file is called within what is compared. */
+function below(root: string, path: string): string {
+  return path.startsWith(root + INSIDE) ? path.slice(root.length + 1) : relative(root, path)
+}
+
 function isDir(path: string, cwd: string): boolean {
   try {
-    return statSync(resolve(cwd, path)).isDirectory()
+    return statSync(resolve(cwd, outerPath(path, cwd))).isDirectory()
   } catch (error) {
     throw toShoalError(error, path)
   }

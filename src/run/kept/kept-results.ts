@@ -41,6 +41,8 @@ export interface KeptBounds {
 
 const BOUNDS: KeptBounds = { waiting: 8e6, cost: 64e6, packs: 8, bytes: 500e6 }
 const SUFFIX = '.pack'
+/** Bytes that are read ahead. */
+const AHEAD = 1 << 20
 /** At the end of a pack: the length of its list of places, and a word that says it was written to its end. */
 const END = Buffer.from('shoal-k1')
 
@@ -49,6 +51,7 @@ export class KeptResults {
   private readonly places = new Map<string, { readonly pack: Pack; readonly place: Place }>()
   private readonly used = new Set<string>()
   private fresh = new Map<string, Buffer>()
+  private ahead: { readonly file: string; readonly start: number; readonly bytes: Buffer; next: number } | null = null
   private waiting = 0
   private cost = 0
 
@@ -108,11 +111,25 @@ export class KeptResults {
     if (!known) return null
     const [, start, length, hash] = known.place
     try {
-      const bytes = withFile(known.pack.file, fd => bytesAt(fd, start, length))
+      const bytes = this.bytesOf(known.pack.file, start, length)
       return hashBytes(bytes) === hash ? bytes : null
     } catch {
       return null
     }
+  }
+
+  /** What one run has kept in a row the next one asks for in a row: then it is read ahead. */
+  private bytesOf(file: string, start: number, length: number): Buffer {
+    const { ahead } = this
+    const end = start + length
+    if (ahead?.file === file && ahead.start <= start && end <= ahead.start + ahead.bytes.length) {
+      ahead.next = end
+      return ahead.bytes.subarray(start - ahead.start, end - ahead.start)
+    }
+    const isInRow = ahead?.file === file && ahead.next === start
+    const bytes = withFile(file, fd => bytesAt(fd, start, isInRow ? Math.max(length, AHEAD) : length))
+    this.ahead = { file, start, bytes, next: end }
+    return bytes.subarray(0, length)
   }
 
   private flush(): void {

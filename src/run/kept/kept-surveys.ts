@@ -96,6 +96,7 @@ function keyOf(about: FileAbout, of: Json): Json {
 
 /** A larger file than its mark covers is known by its stamp. */
 function keyOfWhole({ about, stamp }: WholeFile, of: Json): Json {
-  const { mark = null, ...touched } = stamp
-  return ['report', about as unknown as Json, isMarkedWhole(stamp) ? mark : { ...touched, mark }, of]
+  const { mark = null, from, ...touched } = stamp
+  const key = from?.key ?? null
+  return ['report', about as unknown as Json, isMarkedWhole(stamp) ? mark : { ...touched, mark, key }, of]
 }

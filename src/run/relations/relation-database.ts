@@ -8,6 +8,7 @@ import { pushAll } from '../../model/lists.ts'
 import type { Relation } from '../../model/relation.ts'
 import { Database } from '../../sql/database.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
+import { offerIdle } from '../../sql/engine-process.ts'
 import { openPrivateDirectory, type PrivateDirectory } from '../../sql/private-directory.ts'
 import { TextFile } from '../../sql/text-file.ts'
 import { shownText } from '../../text/gate/shown.ts'
@@ -17,6 +18,9 @@ import type { KeptRows } from '../kept/kept-rows.ts'
 import type { DescribedRelation, DescribedRelations } from './described.ts'
 import { FILE_COLUMNS, FILES, fileRow } from './files-relation.ts'
 import type { FailedFile } from './fingerprints.ts'
+
+/** A process that nobody asked for is given back after so long. */
+const IDLE_MS = 30_000
 
 interface Opened {
   readonly database: Database
@@ -35,6 +39,9 @@ export class RelationDatabase {
   readonly notes: readonly string[]
   readonly warnings: readonly string[]
   private opening: Promise<Opened> | null = null
+  /** Queries that are under way. */
+  private users = 0
+  private withdraw: () => void = () => {}
 
   constructor(
     private readonly described: DescribedRelations,
@@ -53,14 +60,13 @@ export class RelationDatabase {
   }
 
   async rows(sql: string): Promise<PlainValue[][]> {
-    return await this.how.kept.of(sql, async () => await (await this.database()).rows(sql))
+    return await this.how.kept.of(sql, () => this.use(database => database.rows(sql)))
   }
 
   async query(sql: string, limits: QueryLimits): Promise<QueryResult> {
-    const database = await this.database()
     const names = this.all.map(({ name }) => name)
     try {
-      const result = await database.query(sql, names, limits)
+      const result = await this.use(database => database.query(sql, names, limits))
       return { ...result, columns: shownValue(result.columns), rows: masked(result) }
     } catch (error) {
       if (!(error instanceof ShoalError)) throw error
@@ -81,7 +87,29 @@ export class RelationDatabase {
     }
   }
 
-  async rest(): Promise<void> {
+  /** Between two queries its process is anybody's who waits for one, and given back after a while. */
+  private async use<T>(act: (database: Database) => Promise<T>): Promise<T> {
+    this.users++
+    this.withdraw()
+    try {
+      return await act(await this.database())
+    } finally {
+      this.users--
+      if (this.users === 0 && this.opening) this.offer()
+    }
+  }
+
+  private offer(): void {
+    const withdraw = offerIdle(() => this.rest())
+    const timer = setTimeout(() => void this.rest().catch(() => {}), IDLE_MS).unref()
+    this.withdraw = () => {
+      withdraw()
+      clearTimeout(timer)
+    }
+  }
+
+  private async rest(): Promise<void> {
+    this.withdraw()
     const opening = this.opening
     this.opening = null
     const opened = await opening?.catch(() => null)

@@ -26,8 +26,6 @@ export interface Relations {
   readonly warnings: readonly string[]
   /** Those of them that could not be read. */
   readonly failed: readonly FailedFile[]
-  /** Gives back the process that answers, of which there are few, until it is asked again. */
-  rest(): Promise<void>
   close(): Promise<void>
 }
 

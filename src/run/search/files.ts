@@ -1,6 +1,7 @@
 // The files that a search goes through, by path, empty ones left out; those that are no text are found out when they are opened.
 import type { Settings } from '../../config/resolve.ts'
 import { errnoReason, ShoalError } from '../../model/errors.ts'
+import { standsIn } from '../../model/origin.ts'
 import type { Skipped } from '../../model/plan.ts'
 import { orderedTypes } from '../../stages/detect.ts'
 import { limitFiles } from '../../stages/enumerate.ts'
@@ -53,7 +54,9 @@ export async function plannedFiles(
   for (const [path, stamp] of Object.entries(stamps)) {
     await turn()
     try {
-      const file = inside(stamp.file)
+      // Whoever may read a packed file may read what was in it.
+      const real = inside(standsIn(stamp))
+      const file = stamp.from ? stamp.file : real
       checkUnchanged(path, stamp)
       files.push({ path, file, sizeBytes: stamp.sizeBytes, isTable: await isTabled(types.get(path)) })
     } catch (error) {

@@ -46,6 +46,7 @@ import type { SearchAnswer } from '../search/task.ts'
 import { type SearchOrder, search } from '../search.ts'
 import { tellTemplates } from '../template-lines.ts'
 import { type TextPageOrder, textPage } from '../text-page/text-page.ts'
+import { type Stored, type StoreOrder, storedUnpacked } from '../unpacking/store.ts'
 import { asked } from './one-by-one.ts'
 import { sendableError, type ThrownError } from './thrown-error.ts'
 
@@ -129,6 +130,8 @@ export interface FileWork {
   recordLines: { input: SizedFile; result: RecordLines }
   linesCopy: { input: SizedFile & RecordCopyOrder; result: LineCopy & Masked }
   documentCopy: { input: SizedFile & RecordCopyOrder; result: DocumentCopy & Masked }
+  /** What a packed file holds, unpacked. */
+  unpack: { input: SizedFile & StoreOrder; result: Stored }
   /** The charts of one type. */
   charts: { input: Omit<TypeToDraw, 'analyst'>; result: Drawn }
 }
@@ -250,6 +253,7 @@ export const fileWork: Works = {
   recordLines: (input, context) => withSource(input, source => recordLines(source, context)),
   linesCopy: (input, context) => withSource(input, source => linesCopy(source, input, context)),
   documentCopy: (input, context) => withSource(input, source => documentCopy(source, input, context)),
+  unpack: (input, context) => storedUnpacked(input, context),
   async charts(input, { registry, signal }) {
     const analyst = await typeOf(registry, input.type.contentType).builtIn()
     return await drawCharts({ ...input, analyst }, signal)

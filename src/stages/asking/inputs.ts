@@ -128,6 +128,15 @@ export const answerInput = z.object({
     .describe('Parts of the question that stay unanswered; a caveat belongs in a sentence'),
 })
 
+/** For whoever is told which sentences of an answer are kept. */
+export const loopAnswer = answerInput.extend({
+  keep: z
+    .array(z.coerce.number().int().min(1))
+    .max(30)
+    .default([])
+    .describe('Numbers of sentences of your answer before that stay as they are: they need not be sent again'),
+})
+
 export const SAID = {
   search:
     'Lines that hold a text, match a regular expression, or answer to words best, with path and line, and how many there are in all.',

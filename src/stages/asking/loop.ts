@@ -12,17 +12,18 @@ import type {
   Turn,
 } from '../../model/language-model.ts'
 import { plural } from '../../text/printable.ts'
+import { replyTokens, turnsRoom } from '../model-room.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { inputText } from './input-text.ts'
-import { answerInput, noteInput, SAID } from './inputs.ts'
-import { judgedAnswer, type KeptSentence } from './judged-answer.ts'
-import { NoteBook, type QuoteFinder } from './note-book.ts'
+import { loopAnswer, noteInput, SAID } from './inputs.ts'
+import { inPlace, judgedAnswer, type KeptSentence, keyOf } from './judged-answer.ts'
+import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
 import { renumbered } from './renumbered.ts'
 import { rivalsIn, withRivals } from './rivals.ts'
 import { closingText, firstTurn, rootSystem, SILENT } from './root-prompt.ts'
 import { challenge } from './sceptic.ts'
-import { fitted, sizeOf } from './turns.ts'
+import { fitted, isCutOff, sizeOf } from './turns.ts'
 
 export interface Asking {
   readonly question: string
@@ -64,29 +65,18 @@ const OUTPUT_TOKENS = 4_000
 /** Characters of what is told to whoever looks on. */
 const TOLD = 600
 /** Of a request that was too long, what the next may have; and what it must be for another to be worth it. */
-const SHORTER = 0.6
-const WORTH_IT = 0.9
+const [SHORTER, WORTH_IT] = [0.6, 0.9]
 
 const CUT_OFF = 'the replies of the model came to their limit before they called a tool'
 const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
 
 const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
-const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: answerInput })
+const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: loopAnswer })
 
 const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
 
 export async function askLoop(asking: Asking): Promise<AskEnd> {
   return await new Loop(asking).run()
-}
-
-/** Its input is no JSON. */
-function isCutOff({ input }: ToolCall): boolean {
-  return typeof input === 'string'
-}
-
-/** With other proof it is another sentence. */
-function keyOf({ text, cites }: KeptSentence): string {
-  return JSON.stringify([text, [...cites].sort()])
 }
 
 type Accepted = {
@@ -111,6 +101,11 @@ class Loop {
   /** What was said to be open when the sceptic read it. */
   private missing = ''
   private accepted: Accepted | null = null
+  /** Of the last answer that was not accepted: its sentences, and the places of those with which nothing is wrong. */
+  private before: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] } = {
+    sentences: [],
+    passed: [],
+  }
   /** Why the sceptic has not read it; null when it has. */
   private unchallenged: string | null = null
   private failure: ModelFailure | null = null
@@ -199,16 +194,15 @@ class Loop {
     const { model, context, tools } = this.asking
     const open = tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
     const specs = this.closing === null ? [...open, ...ENDING] : ENDING
+    const terms = {
+      system: rootSystem(this.tools.has('llm')),
+      tools: specs,
+      schema: null,
+      maxOutputTokens: replyTokens(model, OUTPUT_TOKENS),
+    }
     for (;;) {
-      const turns = fitted(this.turns, this.room)
-      const request = {
-        system: rootSystem(this.tools.has('llm')),
-        turns,
-        tools: specs,
-        schema: null,
-        maxOutputTokens: OUTPUT_TOKENS,
-      }
-      const outcome = await model.call(request, { ...context, purpose: 'step' })
+      const turns = fitted(this.turns, Math.min(this.room, turnsRoom(model, terms)))
+      const outcome = await model.call({ ...terms, turns }, { ...context, purpose: 'step' })
       if (outcome.ok) return outcome.reply
       if (outcome.failure.kind === 'too-long' && this.isShortened(sizeOf(turns))) continue
       this.failure = outcome.failure
@@ -287,16 +281,27 @@ class Loop {
   }
 
   private async answer(input: Json): Promise<{ text: string; isError: boolean }> {
-    const read = answerInput.safeParse(tidied(input))
+    const read = loopAnswer.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
-    const { missing } = read.data
-    const judged = await judgedAnswer(read.data, this.book, this.asking.context.signal)
-    if ('complaint' in judged) return { text: clipped(judged.complaint), isError: true }
+    const { missing, keep } = read.data
+    const sentences = inPlace(read.data.sentences, this.before, keep)
+    const judged = await judgedAnswer({ sentences, missing }, this.book, this.asking.context.signal)
+    if ('complaint' in judged) {
+      const { passed } = judged
+      this.before = { sentences, passed }
+      const kept = passed.map(k => k + 1).join(', ')
+      const rest =
+        passed.length === 0 ? '' : `\nNothing is wrong with ${kept}: name them in \`keep\` and send only the others.`
+      return { text: `${clipped(judged.complaint)}${rest}`, isError: true }
+    }
     const { kept } = judged
     const told = kept.length === 0 ? null : await this.challenged(kept, missing)
-    if (told !== null) return told
-    const sentences = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
-    this.accepted = { sentences, missing, rival: this.rival }
+    if (told !== null) {
+      this.before = { sentences, passed: [...sentences.keys()] }
+      return told
+    }
+    const accepted = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
+    this.accepted = { sentences: accepted, missing, rival: this.rival }
     return { text: 'Accepted.', isError: false }
   }
 
@@ -345,19 +350,30 @@ class Loop {
     const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
     return {
       text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more with all sentences: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more, with what you leave unchanged in \`keep\`: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
       ),
       isError: true,
     }
+  }
+
+  /** Of an answer that was never accepted, the sentences with which nothing was wrong; what is held against them stands beside them. */
+  private async passed(): Promise<readonly AskSentence[]> {
+    const { sentences, passed } = this.before
+    const { signal } = this.asking.context
+    if (passed.length === 0 || signal.aborted) return []
+    const judged = await judgedAnswer({ sentences: passed.map(k => sentences[k]!), missing: [] }, this.book, signal)
+    return 'kept' in judged
+      ? judged.kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
+      : []
   }
 
   private say(text: string): void {
     this.turns.push({ role: 'user', passages: [{ text }] })
   }
 
-  private end(stopped: string | null): AskEnd {
+  private async end(stopped: string | null): Promise<AskEnd> {
+    const { sentences = await this.passed(), missing = [], rival = null } = this.accepted ?? {}
     const { notes } = this.book
-    const { sentences = [], missing = [], rival = null } = this.accepted ?? {}
     const isWhole =
       stopped === null &&
       missing.length === 0 &&

@@ -5,9 +5,11 @@ import type { AskSentence } from '../../model/asking.ts'
 import type { CallContext, LanguageModel, ModelFailure, ModelRequest } from '../../model/language-model.ts'
 import { readJson } from '../../text/loose-json.ts'
 import { plural, printable } from '../../text/printable.ts'
+import { replyTokens, turnsRoom } from '../model-room.ts'
 import { specOf } from '../tools/tool-input.ts'
 import type { NoteBook } from './note-book.ts'
 import { tellingLines } from './telling-lines.ts'
+import { sizeOf } from './turns.ts'
 
 const SYSTEM = `You check an answer before it is shown. You see the question, each sentence of the answer with the ids of what it rests on, and then these things: notes, lines quoted from files, and results of tools with what was asked. The quotes and results are real; whether they show what the sentence says is for you to judge.
 
@@ -45,13 +47,16 @@ export interface Challenged {
 /** Characters of one result that are shown, and of what was asked. */
 const MOST_SHOWN = 3_000
 const MOST_ASKED = 1_500
+/** Less of a result shows nothing. */
+const LEAST_SHOWN = 300
+const OUTPUT_TOKENS = 2_000
 
 export async function challenge(
   challenged: Challenged,
   model: LanguageModel,
   context: Omit<CallContext, 'purpose'>,
 ): Promise<Challenge | { readonly failure: ModelFailure } | { readonly unusable: string }> {
-  const outcome = await model.call(requestOf(challenged), { ...context, purpose: 'sceptic' })
+  const outcome = await model.call(fittedRequest(challenged, model), { ...context, purpose: 'sceptic' })
   if (!outcome.ok) return { failure: outcome.failure }
   const json = readJson(outcome.reply.text)
   const read = 'value' in json ? reply.safeParse({ rival: null, objections: [], ...(json.value as object) }) : null
@@ -67,18 +72,43 @@ export async function challenge(
   }
 }
 
+/** Of results less is shown to a model that cannot be given more. */
+function fittedRequest(challenged: Challenged, model: LanguageModel): ModelRequest {
+  for (let most = MOST_SHOWN; ; most = Math.floor(most / 2)) {
+    const request = requestOf(challenged, most, replyTokens(model, OUTPUT_TOKENS))
+    if (sizeOf(request.turns) <= turnsRoom(model, request) || most < LEAST_SHOWN) return request
+  }
+}
+
+/** Characters of what is challenged with all that is shown for it, without what results say. */
+export function challengedSize(challenged: Challenged): number {
+  return sizeOf(requestOf(challenged, LEAST_SHOWN, OUTPUT_TOKENS).turns)
+}
+
+/** Characters that may be challenged at once. */
+export function challengeRoom(model: LanguageModel): number {
+  const empty = { question: '', sentences: [], only: null, missing: [], book: NO_BOOK, isWhole: false }
+  return turnsRoom(model, requestOf(empty, 0, replyTokens(model, OUTPUT_TOKENS)))
+}
+
+const NO_BOOK: Challenged['book'] = { named: () => undefined, result: () => null }
+
 /** Of a long result the lines that tell what the sentences say; that others are left out is said. */
-function excerptFor(told: string, judged: Challenged['sentences']): string {
-  if (told.length <= MOST_SHOWN) return told
+function excerptFor(told: string, judged: Challenged['sentences'], mostShown: number): string {
+  if (told.length <= mostShown) return told
   const all = told.split('\n')
-  const most = Math.max(4, Math.floor((all.length * MOST_SHOWN) / told.length))
+  const most = Math.max(4, Math.floor((all.length * mostShown) / told.length))
   const shown = tellingLines(told, judged.map(({ text }) => text).join(' '), most)
   const left = all.length - shown.filter(line => line !== '…').length
   return `${shown.join('\n')}\n(${plural(left, 'more line')} of this result ${left === 1 ? 'is' : 'are'} not shown here)`
 }
 
 /** Each thing once, however many sentences rest on it. */
-function requestOf({ question, sentences, only, missing, book, isWhole }: Challenged): ModelRequest {
+function requestOf(
+  { question, sentences, only, missing, book, isWhole }: Challenged,
+  mostShown: number,
+  maxOutputTokens: number,
+): ModelRequest {
   const judged = only === null ? sentences : only.map(k => sentences[k]!)
   const notes = [...new Set(judged.flatMap(({ cites }) => cites))].map(id => book.named(id)!)
   const said = new Set(sentences.map(({ text }) => text))
@@ -105,7 +135,7 @@ function requestOf({ question, sentences, only, missing, book, isWhole }: Challe
       ].join('\n'),
     ),
     ...results.map(
-      ({ id, asked, text: told }) => `${id} (${asked.slice(0, MOST_ASKED)}):\n${excerptFor(told, judged)}`,
+      ({ id, asked, text: told }) => `${id} (${asked.slice(0, MOST_ASKED)}):\n${excerptFor(told, judged, mostShown)}`,
     ),
   ].join('\n\n')
   const { parameters } = specOf({ name: 'objections', description: '', input: reply })
@@ -114,6 +144,6 @@ function requestOf({ question, sentences, only, missing, book, isWhole }: Challe
     turns: [{ role: 'user', passages: [{ text }] }],
     tools: [],
     schema: { name: 'objections', schema: parameters },
-    maxOutputTokens: 2_000,
+    maxOutputTokens,
   }
 }

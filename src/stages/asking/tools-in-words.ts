@@ -27,7 +27,7 @@ const MORE = 4
 export function withToolsInWords(model: LanguageModel): LanguageModel {
   if (model.hasTools) return model
   return {
-    id: model.id,
+    ...model,
     hasTools: true,
     async call(request, context) {
       if (request.tools.length === 0) return await model.call(request, context)

@@ -1,5 +1,5 @@
 // A conversation that has grown too long for the model: what old results said is left out first, and that it was is said.
-import type { Turn } from '../../model/language-model.ts'
+import type { ToolCall, Turn } from '../../model/language-model.ts'
 
 /** The last turns are whole, unless there is no other way. */
 const KEPT_TURNS = [8, 2] as const
@@ -39,4 +39,9 @@ function sizeOfOne(turn: Turn): number {
   if (turn.role === 'tool') return turn.results.reduce((sum, { text }) => sum + text.length, 0)
   const thought = turn.parts ? JSON.stringify(turn.parts).length : 0
   return turn.text.length + turn.toolCalls.reduce((sum, { input }) => sum + JSON.stringify(input).length, thought)
+}
+
+/** Its input is no JSON. */
+export function isCutOff({ input }: ToolCall): boolean {
+  return typeof input === 'string'
 }

@@ -40,7 +40,7 @@ export async function labelParts(labelling: Labelling): Promise<ReadingOutcome> 
   if (!settled.ok) return { status: 'failed', failure: settled.failure }
   const reports: AnalystReport[] = []
   for (const [k, part] of parts.entries()) reports.push(await reportOf(part, counted[k]!, labelling))
-  return { status: 'read', reports, isCached: settled.isCached }
+  return { status: 'read', reports, isCached: settled.isCached, isShownWhole: false, closing: null }
 }
 
 /** Records that are equal in what is judged: the first of them, and how many there are. */

@@ -1,15 +1,23 @@
 // Phase 2 by a model: what all types say together, links between files, and with both the answer of the run.
 import type { Finding } from '../../model/finding.ts'
 import type { Brief } from '../../model/question.ts'
-import type { Claim, CrossFinding, ModelSynthesis, TypeReport } from '../../model/report.ts'
+import type { Claim, Closing, CrossFinding, ModelSynthesis, TypeReport } from '../../model/report.ts'
+import { bounded } from '../../text/bounded-work.ts'
 import { plural } from '../../text/printable.ts'
 import { composeAnswer } from '../answer.ts'
 import { placeName, placesOf } from '../places.ts'
 import { byImportance, importance, relevanceTo } from '../rank.ts'
 import { MOST_RECOMMENDATIONS } from '../recommend.ts'
 import type { CrossSynthesis } from '../synthesise-cross.ts'
-import { type CheckedLink, isGiven } from './check-reply.ts'
-import { answerExhibits, claimExhibits, type Exhibit, findingExhibits, linkExhibits } from './exhibits.ts'
+import { type CheckedLink, type CheckedReply, isGiven } from './check-reply.ts'
+import {
+  answerExhibits,
+  claimExhibits,
+  distinctEvidence,
+  type Exhibit,
+  findingExhibits,
+  linkExhibits,
+} from './exhibits.ts'
 import { figuresText } from './figures.ts'
 import { leftOpen } from './left-open.ts'
 import { layDesk } from './prompt.ts'
@@ -56,21 +64,52 @@ export async function synthesiseCrossByModel(
     const value = { types, cross: withReading(types, cross, reading, [], written), open: missing }
     return { status: 'done', value, cached: 0 }
   }
-  const outcome = await synthesiseTree(exhibits, desk, input)
+  const closed = input.notes.closing ? closedReply(input.notes.closing, types, cross.findings) : null
+  const outcome = closed
+    ? ({ status: 'done', reply: closed, cached: 0 } as const)
+    : await synthesiseTree(exhibits, desk, input)
   if (outcome.status === 'failed') return outcome
   if (outcome.status === 'unusable') return { ...outcome, value: { types, cross, open: [] } }
   const { links, same, ...said } = outcome.reply
   // Each type was asked the question of the run: what one could not answer, all of them may have.
   const answered = said.answer.length > 0 ? [input.brief.question.text ?? ''] : []
-  const missing = leftOpen(said.missing, noted, answered)
-  const united = unitedAcross({ types, cross }, same)
-  const reading = redirected({ by: input.model.id, ...said, missing }, united.into)
-  const value = {
-    types: united.types,
-    cross: withReading(united.types, united.cross, reading, links, written),
-    open: leftOpen(said.missing, said.answer.length > 0 ? [] : noted),
-  }
+  const by = closed ? input.notes.closing!.by : input.model.id
+  const bound = { what: 'what it says was not merged', size: cross.findings.length, ms: input.workMs }
+  const value = bounded(bound, (): Across => {
+    const missing = leftOpen(said.missing, noted, answered)
+    const united = unitedAcross({ types, cross }, same)
+    const reading = redirected({ by, ...said, missing }, united.into)
+    return {
+      types: united.types,
+      cross: withReading(united.types, united.cross, reading, links, written),
+      open: leftOpen(said.missing, said.answer.length > 0 ? [] : noted),
+    }
+  })
   return { status: 'done', value, cached: outcome.cached }
+}
+
+/** What whoever read all files said of them, with the places of what it cites; null where some of that is no finding any more. */
+function closedReply(
+  { answer, summary, recommendations, open, rejected }: Closing,
+  types: readonly TypeReport[],
+  findings: readonly Finding[],
+): CheckedReply | null {
+  let isLost = false
+  const claims = (sentences: Closing['answer']) =>
+    sentences.map(({ text, cites }): Claim => {
+      const cited = findings.filter(({ key, places }) =>
+        cites.some(cite => 'key' in cite && cite.key === key && places.some(({ path }) => path === cite.path)),
+      )
+      const answers = cites.some(cite => 'isAnswer' in cite) ? types.flatMap(type => type.answers) : []
+      const quotes = cited.flatMap(({ places }) =>
+        places.map(({ path, line, evidence: quote }) => ({ path, line, quote })),
+      )
+      const evidence = distinctEvidence([...quotes, ...answers.flatMap(one => one.evidence)])
+      isLost ||= evidence.length === 0
+      return { text, evidence, findings: cited.map(({ id }) => id) }
+    })
+  const said = { answer: claims(answer), summary: claims(summary), recommendations: claims(recommendations) }
+  return isLost ? null : { ...said, links: [], same: [], missing: open, rejected }
 }
 
 function titleOf(types: readonly TypeReport[], files: number): string {

@@ -5,11 +5,11 @@ import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from '../../model/language-model.ts'
 import type { ResultCache } from '../../model/model-work.ts'
-import type { Claim } from '../../model/report.ts'
+import type { Claim, CrossFinding } from '../../model/report.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { groundsOf, saysWhy } from '../asking/claim-words.ts'
 import type { KeptResult } from '../asking/note-book.ts'
-import { challenge } from '../asking/sceptic.ts'
+import { type Challenged, challenge, challengedSize, challengeRoom } from '../asking/sceptic.ts'
 import { byImportance } from '../rank.ts'
 
 export interface Sceptic {
@@ -20,7 +20,7 @@ export interface Sceptic {
 }
 
 export interface Doubts {
-  /** By the text of a sentence. */
+  /** By the text of a sentence, or of a link between files. */
   readonly claims: ReadonlyMap<string, string>
   /** By the id of a finding. */
   readonly findings: ReadonlyMap<string, string>
@@ -32,9 +32,9 @@ const NO_DOUBTS: Doubts = { claims: new Map(), findings: new Map(), rival: null 
 
 /** Findings that are read beside the answer. */
 const MOST_FINDINGS = 24
-const MOST_QUOTES = 4
+const MOST_QUOTES = 6
 /** Counted up when what the sceptic is told changes. */
-const VERSION = 1
+const VERSION = 3
 
 /** Of a model, and grave, or a cause, or in words of which no quote has one: that its quotes are there shows little. */
 export function isDoubtful({ by, severity, nature, summary, places, results = [], ...rest }: Finding): boolean {
@@ -44,9 +44,20 @@ export function isDoubtful({ by, severity, nature, summary, places, results = []
   return !groundsOf(summary, restsOn, []).areOfIt
 }
 
+/** What is to be challenged. */
+export interface Doubtful {
+  /** Sentences that answer: those that say why, or cite a grave finding, are read. */
+  readonly answer: readonly Claim[]
+  /** Other sentences: those that say why are read. */
+  readonly summary: readonly Claim[]
+  readonly links: readonly CrossFinding[]
+  readonly findings: readonly Finding[]
+  /** What is said to be open. */
+  readonly missing: readonly string[]
+}
+
 export async function doubtsOf(
-  said: readonly Claim[],
-  findings: readonly Finding[],
+  { answer: said, summary, links, findings, missing }: Doubtful,
   { question, model, context, cache }: Sceptic,
 ): Promise<
   | { readonly doubts: Doubts; readonly isCached: boolean }
@@ -55,7 +66,13 @@ export async function doubtsOf(
 > {
   const doubtful = findings.filter(isDoubtful).sort(byImportance).slice(0, MOST_FINDINGS)
   const grave = new Set(doubtful.map(({ id }) => id))
-  const answer = said.filter(({ text, findings: cited }) => saysWhy(text) || cited.some(id => grave.has(id)))
+  const stated = said.filter(({ text, findings: cited }) => saysWhy(text) || cited.some(id => grave.has(id)))
+  const linked = links.filter(
+    ({ by, severity, nature, summary: text }) =>
+      by !== undefined && ((severity === 'high' && nature === 'problem') || saysWhy(text)),
+  )
+  const also = [...summary.filter(({ text }) => saysWhy(text)), ...linked.map(claimOf)]
+  const answer = [...new Map([...stated, ...also].map(one => [one.text, one])).values()]
   if (answer.length + doubtful.length === 0) return { doubts: NO_DOUBTS, isCached: false }
   const book = new Proofs()
   const sentences = [
@@ -69,22 +86,28 @@ export async function doubtsOf(
     question: question ?? '(none: what matters in the files)',
     sentences,
     only: null,
-    missing: [],
+    missing,
     book,
     isWhole: false,
   }
   let other: { readonly failure: ModelFailure } | { readonly unusable: string } | null = null
   const depends = {
     version: VERSION,
-    asked: digestText(JSON.stringify([challenged.question, sentences, book.notes, book.shown])),
+    asked: digestText(JSON.stringify([challenged.question, sentences, missing, book.notes, book.shown])),
   }
   const { value, isCached } = await cache.once<Json>({ kind: 'sceptic', model: model.id, depends }, async () => {
-    const found = await challenge(challenged, model, context)
-    if ('failure' in found || 'unusable' in found) {
-      other = found
-      return null
+    const all: { objections: [number, string][]; rival: string | null } = { objections: [], rival: null }
+    for (const { from, to } of groupsOf(challenged, challengeRoom(model))) {
+      const found = await challenge({ ...challenged, sentences: sentences.slice(from, to) }, model, context)
+      if ('failure' in found || 'unusable' in found) {
+        other = found
+        return null
+      }
+      for (const [k, why] of found.objections) all.objections.push([from + k, why])
+      // The sentences of the answer come first.
+      if (from === 0) all.rival = found.rival
     }
-    return { objections: [...found.objections].map(([k, why]) => [k, why]), rival: found.rival }
+    return all
   })
   if (value === null) return other ?? { unusable: 'the sceptic said nothing' }
   const { objections, rival } = value as unknown as { objections: [number, string][]; rival: string | null }
@@ -94,7 +117,20 @@ export async function doubtsOf(
     if (k < answer.length) claims.set(answer[k]!.text, why)
     else doubted.set(doubtful[k - answer.length]!.id, why)
   }
-  return { doubts: { claims, findings: doubted, rival: answer.length > 0 ? rival : null }, isCached }
+  return { doubts: { claims, findings: doubted, rival: stated.length > 0 ? rival : null }, isCached }
+}
+
+/** Sentences that fit into a request together, in their order; one that fits into none is asked alone. */
+function groupsOf(challenged: Challenged, room: number): { readonly from: number; readonly to: number }[] {
+  const { sentences } = challenged
+  const groups: { from: number; to: number }[] = []
+  for (const k of sentences.keys()) {
+    const last = groups.at(-1)
+    const fits = last && challengedSize({ ...challenged, sentences: sentences.slice(last.from, k + 1) }) <= room
+    if (fits) last.to = k + 1
+    else groups.push({ from: k, to: k + 1 })
+  }
+  return groups
 }
 
 function quotesOf({ places }: Finding) {
@@ -133,6 +169,17 @@ class Proofs {
   result(id: string): KeptResult | null {
     return this.results.get(id) ?? null
   }
+}
+
+function claimOf({ summary: text, evidence }: CrossFinding): Pick<Claim, 'text' | 'evidence'> {
+  return { text, evidence }
+}
+
+export function doubtedLinks(links: readonly CrossFinding[], { claims: doubts }: Doubts): CrossFinding[] {
+  return links.map(link => {
+    const objection = link.by === undefined ? undefined : doubts.get(link.summary)
+    return objection === undefined ? link : { ...link, objection }
+  })
 }
 
 export function doubtedClaims(claims: readonly Claim[], { claims: doubts }: Doubts): Claim[] {

@@ -1,11 +1,13 @@
 // One question to a synthesizer: its reply, one repair when it cannot be read, one correction when it cannot be believed.
 import type { Json } from '../../model/json.ts'
 import type { CallPurpose, ModelFailure, ModelRequest, Turn } from '../../model/language-model.ts'
+import { largest } from '../../model/lists.ts'
+import { bounded } from '../../text/bounded-work.ts'
 import { digestText } from '../../text/text-digest.ts'
-import { type CheckedReply, checkReply, LONGEST, type Shown, soundness } from './check-reply.ts'
+import { type CheckedReply, checkReply as checkedReply, LONGEST, type Shown, soundness } from './check-reply.ts'
 import { clip, exhibitLine } from './exhibits.ts'
 import { PROMPT_VERSION } from './prompt.ts'
-import { readReply, type SynthesisReply } from './reply.ts'
+import { readReply as replyIn, type SynthesisReply } from './reply.ts'
 import { clipToTokens, sharesOf } from './room.ts'
 import type { SynthesisInput } from './synthesis.ts'
 
@@ -30,7 +32,7 @@ export async function exchange(request: ModelRequest, shown: Shown, input: Synth
   // Whoever waited for another's call, which failed, asks for itself.
   const value = stored.value ?? (said === null ? await make() : null)
   if (value === null) return said! as NoReply
-  const checked = checkReply(value as unknown as SynthesisReply, shown)
+  const checked = checkReply(value as unknown as SynthesisReply, shown, input)
   return { status: 'said', checked, isCached: said === null }
 }
 
@@ -42,16 +44,26 @@ interface Said {
 async function converse(request: ModelRequest, shown: Shown, input: SynthesisInput): Promise<Said | NoReply> {
   const first = await readable(request, input)
   if (first.status !== 'said') return first
-  const checked = checkReply(first.reply, shown)
+  const checked = checkReply(first.reply, shown, input)
   judge(checked, input)
   if (checked.rejected.length === 0) return first
   const second = await send(correctionRequest(first.reply, checked, shown, request), 'correction', input)
   if (second.status === 'failed' && second.failure.kind === 'aborted') return second
-  const read = second.status === 'said' ? readReply(second.text) : null
+  const read = second.status === 'said' ? readReply(second.text, input) : null
   if (!read || !('reply' in read)) return first
   const whole = corrected(first.reply, checked, read.reply)
-  judge(checkReply(whole, shown), input)
+  judge(checkReply(whole, shown, input), input)
   return { status: 'said', reply: whole }
+}
+
+type Bound = Pick<SynthesisInput, 'workMs'>
+
+function readReply(text: string, { workMs: ms }: Bound): ReturnType<typeof replyIn> {
+  return bounded({ what: 'the reply was not read', size: 0, ms }, () => replyIn(text))
+}
+
+function checkReply(reply: SynthesisReply, shown: Shown, { workMs: ms }: Bound): CheckedReply {
+  return bounded({ what: 'the reply was not checked', size: shown.exhibits.size, ms }, () => checkedReply(reply, shown))
 }
 
 const LISTS = ['answer', 'summary', 'recommendations', 'links'] as const
@@ -60,7 +72,10 @@ function textIn(one: SynthesisReply[(typeof LISTS)[number]][number]): string {
   return 'text' in one ? one.text : one.summary
 }
 
-/** The reply with what was put right in place of what was wrong; what was not put right stays to be refused, and listed. */
+/**
+ * The reply with what was put right in place of what was wrong; what was not put right stays to be refused, and listed. A sentence stands
+ * for the wrong one that shares most of its words; for none of several where it shares none.
+ */
 function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: SynthesisReply): SynthesisReply {
   const wrong = new Set(rejected.map(({ text }) => text))
   const joined = <T extends Parameters<typeof textIn>[0]>(list: readonly T[], others: readonly T[]): T[] => {
@@ -68,7 +83,13 @@ function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: Synt
     const sound = list.filter(one => !isWrong(one))
     const known = new Set(sound.map(textIn))
     const fresh = others.filter(one => !known.has(textIn(one)))
-    return [...sound, ...fresh, ...list.filter(isWrong).slice(fresh.length)]
+    const open = list.filter(isWrong)
+    for (const one of fresh) {
+      const shared = open.map(other => sharedWords(textIn(one), textIn(other)))
+      const most = largest(shared, 0)
+      if (most > 0 || open.length === 1) open.splice(shared.indexOf(most), 1)
+    }
+    return [...sound, ...fresh, ...open]
   }
   return {
     ...reply,
@@ -79,6 +100,12 @@ function corrected(reply: SynthesisReply, { rejected }: CheckedReply, more: Synt
   }
 }
 
+function sharedWords(one: string, other: string): number {
+  const words = (text: string) => new Set(text.toLowerCase().match(/[\p{L}_]{3,}/gu) ?? [])
+  const known = words(other)
+  return [...words(one)].filter(word => known.has(word)).length
+}
+
 /** A reply that can be read, at the second attempt if need be. */
 async function readable(
   request: ModelRequest,
@@ -86,13 +113,13 @@ async function readable(
 ): Promise<(Said & { readonly text: string }) | NoReply> {
   const first = await send(request, 'synthesis', input)
   if (first.status !== 'said') return first
-  const read = readReply(first.text)
+  const read = readReply(first.text, input)
   if ('reply' in read) return { ...first, reply: read.reply }
   input.onVerdict?.({ complaint: read.complaint })
   const demand = `Your reply cannot be used: ${read.complaint}\nSend the whole reply again, as one JSON object.`
   const second = await send(again(request, first.text, demand, input), 'repair', input)
   if (second.status !== 'said') return second
-  const repaired = readReply(second.text)
+  const repaired = readReply(second.text, input)
   if ('reply' in repaired) return { ...second, reply: repaired.reply }
   input.onVerdict?.({ complaint: repaired.complaint })
   return { status: 'unusable', reason: `its reply could not be read, twice: ${clip(repaired.complaint, 300)}` }

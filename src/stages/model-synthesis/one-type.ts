@@ -1,5 +1,6 @@
 // Phase 1 by a model: what the findings of one content type come to.
 import type { TypeReport } from '../../model/report.ts'
+import { bounded } from '../../text/bounded-work.ts'
 import { plural } from '../../text/printable.ts'
 import { byImportance } from '../rank.ts'
 import { isGiven } from './check-reply.ts'
@@ -35,16 +36,16 @@ export async function synthesiseTypeByModel(
   if (outcome.status === 'failed') return outcome
   if (outcome.status === 'unusable') return { ...outcome, value: report }
   const { links: _, same, ...said } = outcome.reply
-  const { findings, into } = uniteSame(report.findings, same)
-  return {
-    status: 'done',
-    value: {
+  const bound = { what: 'what it says was not merged', size: report.findings.length, ms: input.workMs }
+  const value = bounded(bound, (): TypeReport => {
+    const { findings, into } = uniteSame(report.findings, same)
+    return {
       ...report,
       findings: [...findings].sort(byImportance),
       findingCount: report.findingCount - into.size,
       files: recounted(report.files, report.findings, findings),
       reading: redirected({ by: input.model.id, ...said, missing: leftOpen(said.missing, noted) }, into),
-    },
-    cached: outcome.cached,
-  }
+    }
+  })
+  return { status: 'done', value, cached: outcome.cached }
 }

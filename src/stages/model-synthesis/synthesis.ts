@@ -15,6 +15,8 @@ export interface SynthesisInput {
   /** What one call may hold, all that is sent included. */
   readonly inputTokens: number
   readonly notes: SynthesisNotes
+  /** Milliseconds of work after which a reply, or what it makes of the findings, is given up; a minute if left out. */
+  readonly workMs?: number
   /** Who hears how the sentences of a reply fared; for the record of calls. */
   onVerdict?(verdict: Json): void
 }

@@ -2,11 +2,12 @@
 // may help. The content is not sent again. What it corrects replaces what it said before; the rest is out.
 import { z } from 'zod'
 import { isRecord } from '../../config/values.ts'
-import type { Finding, FindingDraft } from '../../model/finding.ts'
-import type { ModelRequest } from '../../model/language-model.ts'
+import type { FindingDraft } from '../../model/finding.ts'
+import type { LanguageModel, ModelRequest } from '../../model/language-model.ts'
 import type { PartReply } from '../../model/report.ts'
 import { readJson } from '../../text/loose-json.ts'
 import { printable } from '../../text/printable.ts'
+import { replyTokens, turnsRoom } from '../model-room.ts'
 import { specOf } from '../tools/tool-input.ts'
 import type { ReportedFinding } from './contract.ts'
 import { draftOf, NOTHING_SAID, type Reporting } from './drafts.ts'
@@ -45,26 +46,39 @@ function faultsIn(parts: readonly ReadPart[]): { readonly fault: Fault; readonly
   return parts.flatMap(({ judged }, part) => judged.faults.map(fault => ({ fault, part })))
 }
 
-export function correctionRequest(parts: readonly ReadPart[], views: readonly PartView[]): ModelRequest {
-  const wrong = faultsIn(parts).map(({ fault, part }, k) => {
-    const where = views.length > 1 ? ` (${printable(views[part]!.part.about.path)})` : ''
+/** As many as the model can be told of at once; the others are out. */
+export function correctionRequest(
+  parts: readonly ReadPart[],
+  views: readonly PartView[],
+  model: Pick<LanguageModel, 'window'>,
+): ModelRequest {
+  const all = faultsIn(parts).map(({ fault, part }, k) => {
+    // Before what is said: behind a line of the file it would be quoted with it.
+    const where = views.length > 1 ? `${printable(views[part]!.part.about.path)}: ` : ''
     const help = numbered(distinct(fault.help), { most: MOST_LINE })
-    return `${k + 1}. ${fault.complaint}${where}${help === '' ? '' : `\nLines of the file:\n${help}`}`
+    return `${k + 1}. ${where}${fault.complaint}${help === '' ? '' : `\nLines of the file:\n${help}`}`
   })
   const { parameters } = specOf({ name: 'corrections', description: '', input: reply })
-  return {
+  const terms = {
     system: SYSTEM,
-    turns: [
-      { role: 'user', passages: [{ text: `These findings were checked and are not accepted:\n${wrong.join('\n')}` }] },
-    ],
     tools: [],
     schema: { name: 'corrections', schema: parameters },
-    maxOutputTokens: OUTPUT_TOKENS,
+    maxOutputTokens: replyTokens(model, OUTPUT_TOKENS),
   }
+  let left = turnsRoom(model, terms)
+  const wrong = all.filter((text, k) => (left -= text.length + 1) >= 0 || k === 0)
+  const text = `These findings were checked and are not accepted:\n${wrong.join('\n')}`
+  return { ...terms, turns: [{ role: 'user', passages: [{ text }] }] }
 }
 
 function distinct(lines: readonly Line[]): Line[] {
   return [...new Map(lines.map(line => [line.number, line])).values()].sort((a, b) => a.number - b.number)
+}
+
+/** What was put right of a part, and of which fault each is the correction. */
+export interface Corrected {
+  readonly reply: PartReply
+  readonly of: ReadonlyMap<FindingDraft, Fault>
 }
 
 /** What was put right, by part: each of a finding that was refused, and none that is accepted already. */
@@ -73,29 +87,45 @@ export function corrections(
   parts: readonly ReadPart[],
   views: readonly PartView[],
   reporting: Reporting,
-): PartReply[] {
+): Corrected[] {
   const read = readJson(text)
   const value = 'value' in read ? read.value : null
   const list = isRecord(value) && Array.isArray(value.findings) ? value.findings : Array.isArray(value) ? value : []
   const faults = faultsIn(parts)
-  const found = views.map((): FindingDraft[] => [])
+  const found = views.map(() => new Map<FindingDraft, Fault>())
   const open = new Set(faults.keys())
   for (const [k, raw] of list.entries()) {
-    const said = Number(isRecord(raw) ? raw.number : Number.NaN)
-    const at = open.has(said - 1) ? said - 1 : open.has(k) && !Number.isInteger(said) ? k : null
-    if (at === null) continue
+    const at = meantBy(raw, k, list.length, faults)
+    if (at === null || !open.has(at)) continue
     const { fault, part } = faults[at]!
     const finding = findingIn({ ...reported(fault.draft), ...(raw as object) })
     if (finding === null) continue
     open.delete(at)
     // A correction cites no queries: those of the finding stand.
-    const { results } = fault.draft
-    found[part]!.push({ ...(results && { results }), ...draftOf(finding, views[part]!, reporting) })
+    const { results, ref } = fault.draft
+    found[part]!.set(
+      { ...(results && { results }), ...(ref !== undefined && { ref }), ...draftOf(finding, views[part]!, reporting) },
+      fault,
+    )
   }
   return parts.map((part, k) => {
     const accepted = new Set(believed(part).map(sameness))
-    return { ...NOTHING_SAID, findings: found[k]!.filter(draft => !accepted.has(sameness(draft))) }
+    const of = new Map([...found[k]!].filter(([draft]) => !accepted.has(sameness(draft))))
+    return { reply: { ...NOTHING_SAID, findings: [...of.keys()] }, of }
   })
+}
+
+/**
+ * Which of the faults a correction is of: the one it names by number. Without a number the one of its words, or the one at its place where
+ * there is a correction for each; null where it could be any.
+ */
+function meantBy(raw: unknown, at: number, count: number, faults: readonly { readonly fault: Fault }[]): number | null {
+  const { number, summary } = isRecord(raw) ? raw : {}
+  const said = Number(number ?? Number.NaN)
+  if (Number.isInteger(said)) return said >= 1 && said <= faults.length ? said - 1 : null
+  const same = faults.findIndex(({ fault }) => fault.draft.summary === summary)
+  if (same >= 0) return same
+  return count === faults.length ? at : null
 }
 
 /** What a correction need not say again. */
@@ -111,9 +141,11 @@ function reported({
   return { type, nature, severity, confidence, scope: scope ?? null, column: column ?? null, path: jsonPath ?? null }
 }
 
-export function withCorrections(first: ReadPart, second: ReadPart): ReadPart {
+/** `of`: which fault each finding of the second is the correction of. */
+export function withCorrections(first: ReadPart, second: ReadPart, of: Corrected['of']): ReadPart {
   const { judged } = first
-  const open = stillOpen(judged.faults, second.judged.findings)
+  const corrected = new Set(believed(second).map(draft => of.get(draft)))
+  const open = judged.faults.filter(fault => !corrected.has(fault))
   const known = new Set(judged.findings.map(sameness))
   return {
     // What is kept of it must be judged again as it was now.
@@ -134,14 +166,4 @@ export function withCorrections(first: ReadPart, second: ReadPart): ReadPart {
 export function believed({ reply: said, judged }: ReadPart): FindingDraft[] {
   const refused = new Set(judged.faults.map(({ draft }) => draft))
   return said.findings.filter(draft => !refused.has(draft))
-}
-
-/** A correction stands for the fault of the same words, or for the first of them. */
-function stillOpen(faults: readonly Fault[], corrected: readonly Finding[]): Fault[] {
-  const open = [...faults]
-  for (const { key } of corrected) {
-    const at = open.findIndex(({ draft }) => draft.key === key)
-    open.splice(Math.max(0, at), 1)
-  }
-  return open
 }

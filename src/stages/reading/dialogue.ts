@@ -11,11 +11,17 @@ import { type Focus, focusOn } from './goals.ts'
 import { type Judging, judge, type ReadPart, verificationOf } from './judge.ts'
 import type { PartView } from './part-view.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
+import type { SaidClosing } from './said-closing.ts'
 import { Talk } from './talk.ts'
 
 export type Said =
-  /** `isKeepable`: whoever reads the same parts again may be told the same. */
-  | { readonly status: 'said'; readonly parts: readonly ReadPart[]; readonly isKeepable: boolean }
+  | {
+      readonly status: 'said'
+      readonly parts: readonly ReadPart[]
+      readonly closing: SaidClosing | null
+      /** Who may be told the same: whoever reads the same parts, whoever does while all files are the same, or nobody. */
+      readonly keep: 'always' | 'with-files' | 'never'
+    }
   | { readonly status: 'unusable'; readonly reason: string }
   | { readonly status: 'failed'; readonly failure: ModelFailure }
 
@@ -30,22 +36,24 @@ export async function holdDialogue(reading: Reading, views: readonly PartView[])
   const reporting: Reporting = { by: reading.model.id, views, result: id => talk.result(id) }
   const parts = await judgeAll(heard.read, reading, reporting)
   reading.onVerdict?.(verdictOf(heard.read, parts))
-  // What a tool showed of the rest of a file may differ where the same chunk stands in another.
-  const isKeepable =
-    heard.isWhole && !talk.askedOthers && (!talk.usedTools || views.every(({ part }) => part.chunk.of === 1))
-  if (parts.every(({ judged }) => judged.faults.length === 0)) return { status: 'said', parts, isKeepable }
+  const { closing } = heard.read
+  // What a tool showed of other files, or of the rest of a file, may differ where the same chunk stands in another.
+  const sawMore = talk.askedOthers || (talk.usedTools && views.some(({ part }) => part.chunk.of > 1))
+  const keep = heard.isWhole ? (sawMore ? 'with-files' : 'always') : 'never'
+  if (parts.every(({ judged }) => judged.faults.length === 0)) return { status: 'said', parts, closing, keep }
 
   const { model, context } = reading
-  const outcome = await model.call(correctionRequest(parts, views), { ...context, purpose: 'correction' })
+  const outcome = await model.call(correctionRequest(parts, views, model), { ...context, purpose: 'correction' })
   // The report stands without what was not believed.
   if (!outcome.ok)
     return outcome.failure.kind === 'aborted'
       ? { status: 'failed', failure: outcome.failure }
-      : { status: 'said', parts, isKeepable: false }
+      : { status: 'said', parts, closing, keep: 'never' }
   const asked = corrections(outcome.reply.text, parts, views, reporting)
-  const second = await Promise.all(asked.map((reply, k) => judged(reply, views[k]!, { ...reading, views })))
+  const second = await Promise.all(asked.map(({ reply }, k) => judged(reply, views[k]!, { ...reading, views })))
   reading.onVerdict?.(verdictOf(NO_COMPLAINTS, second))
-  return { status: 'said', parts: parts.map((part, k) => withCorrections(part, second[k]!)), isKeepable }
+  const corrected = parts.map((part, k) => withCorrections(part, second[k]!, asked[k]!.of))
+  return { status: 'said', parts: corrected, closing, keep }
 }
 
 type Heard = { readonly status: 'heard'; readonly read: ReadReply; readonly isWhole: boolean }
@@ -112,7 +120,7 @@ async function judged(reply: PartReply, view: PartView, judging: Judging): Promi
   return { reply, judged: await judge(reply, view, judging) }
 }
 
-const NO_COMPLAINTS: ReadReply = { reports: [], complaints: [], dropped: 0, isCut: false }
+const NO_COMPLAINTS: ReadReply = { reports: [], complaints: [], dropped: 0, isCut: false, closing: null }
 
 function pathsOf(views: readonly PartView[]): string[] {
   return views.map(({ part }) => part.about.path)

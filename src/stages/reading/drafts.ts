@@ -58,6 +58,7 @@ export function draftOf(finding: ReportedFinding, view: PartView, { by, views, r
     ...(topics.length > 0 && { topics }),
     ...(proof.length > 0 && { proof }),
     ...(results.length > 0 && { results }),
+    ...(finding.id !== undefined && { ref: finding.id }),
     by,
   }
 }

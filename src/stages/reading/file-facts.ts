@@ -1,10 +1,12 @@
 // What is known of a file before a model reads it: exact, made by programs, the same for all its chunks.
 import type { Panel } from '../../model/finding.ts'
+import type { LanguageModel } from '../../model/language-model.ts'
 import type { ReadingPart } from '../../model/model-work.ts'
 import type { FileWide } from '../../model/report.ts'
 import type { SweptSecrets } from '../../text/gate/secret-hider.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { formatBytes, formatCount, plural, printable } from '../../text/printable.ts'
+import { shareOf } from '../model-room.ts'
 import { drawPanel } from '../report/panel-text.ts'
 import { Screen } from '../report/screen.ts'
 
@@ -19,7 +21,7 @@ const MOST_NOTES = 5
 const LEAST_RELEVANCE = 0.3
 
 /** By what is known of a file: its chunks are told the same. */
-const told = new WeakMap<FileWide, FileFacts>()
+const told = new WeakMap<FileWide, FileFacts & { readonly share: number }>()
 
 export interface FileFacts {
   readonly facts: string
@@ -27,15 +29,22 @@ export interface FileFacts {
   readonly answers: string
 }
 
-/** `parts` says how many files share the room. */
-export function fileFacts(part: ReadingPart, secrets: SweptSecrets, parts: number): FileFacts {
-  const text = (parts === 1 && told.get(part.file)) || factsOf(part, secrets, parts)
+/** `parts` says how many files share the room, which is less where the model can be given little. */
+export function fileFacts(
+  part: ReadingPart,
+  secrets: SweptSecrets,
+  { parts, model = {} }: { readonly parts: number; readonly model?: Pick<LanguageModel, 'window'> | undefined },
+): FileFacts {
+  const share = Math.max(LEAST_TEXT, Math.floor(shareOf(model, MOST_TEXT, 1 / 8) / parts))
+  const known = told.get(part.file)
+  if (known?.share === share) return known
+  const text = { ...factsOf(part, secrets, share), share }
   if (parts === 1) told.set(part.file, text)
   return text
 }
 
 /** Secrets are masked, not numbered: numbers would differ between chunks. */
-function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): FileFacts {
+function factsOf(part: ReadingPart, { known }: SweptSecrets, share: number): FileFacts {
   const { about } = part
   const { path, summary, notes, answers, panels, facts } = shownValue(
     { path: about.path, facts: part.facts, ...toldOf(part.file) },
@@ -43,7 +52,7 @@ function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): Fil
   )
   const size = `${plural(about.lineCount, 'line')}, ${formatBytes(about.sizeBytes)}`
   const kind = [about.contentType, about.language].filter(word => word !== null).join(', ')
-  const text = new Bounded(Math.max(LEAST_TEXT, Math.floor(MOST_TEXT / parts)))
+  const text = new Bounded(share)
   text.add(`File: ${printable(path)} (${kind}; ${size}; ${plural(about.chunks.length, 'chunk')})`)
   if (summary !== '') text.add(`In short: ${printable(summary)}`)
   for (const note of notes) text.add(`Note: ${printable(note)}`)
@@ -52,7 +61,6 @@ function factsOf(part: ReadingPart, { known }: SweptSecrets, parts: number): Fil
     if (shown !== 'null') text.add(`${printable(name)}: ${clip(shown, MOST_FACT)}`, name)
   }
   for (const panel of panels) text.add(panelText(panel), panel.title)
-  const share = Math.max(LEAST_TEXT, Math.floor(MOST_TEXT / parts))
   return { facts: text.toString(), answers: clip(answers.map(printable).join('\n'), share) }
 }
 

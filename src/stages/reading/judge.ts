@@ -69,7 +69,7 @@ export async function judge(reply: PartReply, view: PartView, judging: Judging):
       faults.push(proof.fault)
       continue
     }
-    const { proof: _, ...bare } = restored(draft, view)
+    const { proof: _, ref: __, ...bare } = restored(draft, view)
     sound.set(proof.places.length > 0 ? { ...bare, placed: proof.places } : bare, draft)
   }
   // Most chunks have nothing to say, and their files need not be opened again.

@@ -2,20 +2,30 @@
 import type { ReadingPart } from '../../model/model-work.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
 
-const MOST_FOUND = 20
+export const MOST_FOUND = 20
 const MOST_PLACES = 5
 
-/** `shown` of the lines that it owns are shown, `left` are not. */
-export function headText({ about, chunk, report, extent }: ReadingPart, shown: number, left: number): string {
+/** `shown` of the lines that it owns are shown, `left` are not. `refs`: what findings of programs can be cited by, in order. */
+export function headText(
+  { about, chunk, report, extent }: ReadingPart,
+  {
+    shown,
+    left,
+    told = MOST_FOUND,
+    refs,
+  }: { readonly shown: number; readonly left: number; readonly told?: number; readonly refs: readonly string[] },
+): string {
   const { startLine, endLine } = chunk.body
-  const found = report.findings.slice(0, MOST_FOUND)
+  const found = report.findings.slice(0, told)
   const more = report.findings.length - found.length
   return [
     `file_path: ${printable(about.path)}`,
     `Chunk ${chunk.index} of ${chunk.of}, lines ${startLine}-${endLine}: ${printable(chunk.label)}`,
     ...(chunk.continuation ? ['It starts inside something that was too large for one chunk.'] : []),
     ...chunk.flags.map(({ kind, count, lines }) => `Flag: ${kind}, ${formatCount(count)} (lines ${lines.join(', ')})`),
-    ...(found.length > 0 ? ['Found here by programs already; do not repeat it:', ...found.map(foundLine)] : []),
+    ...(found.length > 0
+      ? ['Found here by programs already; do not repeat it:', ...found.map((one, k) => foundLine(one, refs[k]))]
+      : []),
     ...(more > 0 ? [`- and ${plural(more, 'more finding')}`] : []),
     ...(left > 0
       ? [
@@ -27,7 +37,10 @@ export function headText({ about, chunk, report, extent }: ReadingPart, shown: n
   ].join('\n')
 }
 
-function foundLine({ type, severity, summary, places }: ReadingPart['report']['findings'][number]): string {
+function foundLine(
+  { type, severity, summary, places }: ReadingPart['report']['findings'][number],
+  ref: string | undefined,
+): string {
   const lines = [...new Set(places.map(({ line }) => line))].slice(0, MOST_PLACES)
-  return `- ${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')} (${type}, ${severity}): ${printable(summary)}`
+  return `- ${ref === undefined ? '' : `${ref.toUpperCase()}: `}${lines.length === 1 ? 'line' : 'lines'} ${lines.join(', ')} (${type}, ${severity}): ${printable(summary)}`
 }

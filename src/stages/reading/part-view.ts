@@ -1,6 +1,8 @@
 // A part as it is laid before a model: what it owns and borrows, with line numbers and without secrets.
 import type { ChunkSpan } from '../../model/analyst.ts'
 import type { Span } from '../../model/chunk.ts'
+import type { Finding } from '../../model/finding.ts'
+import type { LanguageModel } from '../../model/language-model.ts'
 import type { Reading, ReadingPart } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { SecretHider, type SweptSecrets, secretsOf } from '../../text/gate/secret-hider.ts'
@@ -8,7 +10,10 @@ import { shownValue } from '../../text/gate/shown-value.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { excerptOf, type Kinds, kindsOf, type Line, linesOf } from './excerpt.ts'
 import { fileFacts } from './file-facts.ts'
-import { headText } from './part-head.ts'
+import { headText, MOST_FOUND } from './part-head.ts'
+
+/** Characters of a line that an excerpt shows. */
+export const MOST_LINE = 2000
 
 export interface PartView {
   readonly part: ReadingPart
@@ -27,14 +32,25 @@ export interface PartView {
   readonly head: string
   /** Of what is shown and hidden, wherever it stands in its file. */
   readonly digest: string
+  /** Findings of programs that can be cited, by what they are cited by; none unless all files are read together. */
+  readonly refs: ReadonlyMap<string, Finding>
+  /** Nothing of it was left out or cut. */
+  readonly isShownWhole: boolean
 }
 
 /** What of a reading decides how its parts look and what of a reply is believed. */
-export interface Viewing extends Pick<Reading, 'brief' | 'parts'> {
+export interface Viewing extends Pick<Reading, 'brief' | 'parts' | 'isAll'> {
   readonly context: Pick<Reading['context'], 'signal'>
+  /** Who is to read it; left out where that is not known. */
+  readonly model?: Pick<LanguageModel, 'window'>
 }
 
-export async function viewPart(part: ReadingPart, { brief, context, parts }: Viewing): Promise<PartView> {
+/** `before`: findings of programs that parts before it show, which are numbered on. */
+export async function viewPart(
+  part: ReadingPart,
+  { brief, context, parts, model, isAll = false }: Viewing,
+  before = 0,
+): Promise<PartView> {
   return await withSource(part, async source => {
     const { chunk, report, extent = 'all' } = part
     const secrets = await secretsOf(part, source, context.signal)
@@ -48,6 +64,10 @@ export async function viewPart(part: ReadingPart, { brief, context, parts }: Vie
       hidden(source, span, { shown: null, hider }),
     )
     const left = body.length - lines.length
+    const told = Math.max(3, Math.min(MOST_FOUND, Math.floor((model?.window ?? 64_000) / 1_600)))
+    const found = isAll ? report.findings.slice(0, told) : []
+    const refs = new Map(found.map((finding, k) => [`p${before + k + 1}`, finding]))
+    const isCut = extent === 'figures' && lines.some(({ text }) => text.length > MOST_LINE)
     return {
       part,
       span: { id: chunk.id, index: chunk.index, continuation: chunk.continuation, ...chunk.body },
@@ -56,8 +76,10 @@ export async function viewPart(part: ReadingPart, { brief, context, parts }: Vie
       lines,
       repeats: kinds?.repeats ?? null,
       borrowed,
-      ...fileFacts(part, secrets, parts.length),
-      head: shownValue(headText(part, lines.length, left), secrets.known),
+      ...fileFacts(part, secrets, { parts: parts.length, model }),
+      head: shownValue(headText(part, { shown: lines.length, left, told, refs: [...refs.keys()] }), secrets.known),
+      refs,
+      isShownWhole: left === 0 && !isCut,
       digest: digestText(lines.map(({ text }) => text).join('\n')),
     }
   })

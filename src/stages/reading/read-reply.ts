@@ -16,6 +16,7 @@ import {
   reportSchema,
 } from './contract.ts'
 import type { Focus } from './goals.ts'
+import { closingIn, idOf, type SaidClosing } from './said-closing.ts'
 
 export interface ReadReply {
   /** By part, what can be used of it; null when nothing can, and for a part that it says nothing of. */
@@ -26,6 +27,8 @@ export interface ReadReply {
   readonly dropped: number
   /** It ended in the middle; only what is whole was read. */
   readonly isCut: boolean
+  /** What it says of all files together; null for nothing. */
+  readonly closing: SaidClosing | null
 }
 
 /** `paths` are those of the parts, in order; an addition to an earlier reply need not speak of all. */
@@ -36,7 +39,8 @@ export function readReply(
   { isAddition = false }: { readonly isAddition?: boolean } = {},
 ): ReadReply {
   const read = readJson(text)
-  if ('complaint' in read) return { reports: null, complaints: [read.complaint], dropped: 0, isCut: false }
+  if ('complaint' in read)
+    return { reports: null, complaints: [read.complaint], dropped: 0, isCut: false, closing: null }
   const isCut = read.isCut ?? false
   const reader = new ReportReader(focus, isCut)
   const reports = paths.map((): Report | null => null)
@@ -52,7 +56,7 @@ export function readReply(
     complaints.push(isCut ? 'the reply was cut off before anything was complete' : 'the reply holds no report')
   else if (unsaid.length > 0 && !isAddition)
     complaints.push(`there is no report for ${unsaid.slice(0, 5).map(printable).join(', ')}`)
-  return { reports: isEmpty ? null : reports, complaints, dropped, isCut }
+  return { reports: isEmpty ? null : reports, complaints, dropped, isCut, closing: closingIn(read.value) }
 }
 
 /** A report, a list of them, or an object that holds either; also findings alone. */
@@ -181,6 +185,7 @@ export function findingIn(raw: unknown): ReportedFinding | null {
     scope: clipped(raw.scope, 200),
     column: clipped(raw.column, 200),
     path: clipped(raw.path ?? raw.json_path, 300),
+    ...(typeof raw.id === 'string' && raw.id !== '' && { id: idOf(raw.id).slice(0, 20) }),
   }
 }
 

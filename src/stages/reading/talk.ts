@@ -3,6 +3,8 @@ import { z } from 'zod'
 import type { QueryProof } from '../../model/finding.ts'
 import type { CallPurpose, ModelOutcome, ModelRequest, ToolCall, ToolResult, Turn } from '../../model/language-model.ts'
 import type { Reading } from '../../model/model-work.ts'
+import { sizeOf } from '../asking/turns.ts'
+import { replyTokens, turnsRoom } from '../model-room.ts'
 import { openToolBox, type ToolBox } from '../tools/tool-box.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { mostOutputTokens, replySchema } from './contract.ts'
@@ -14,6 +16,8 @@ const MOST_ROUNDS = 6
 const MOST_CALLS = 30
 /** Characters of all results: a large chunk leaves about a quarter of the model's context for them and all else. */
 const MOST_SHOWN = 60_000
+/** With less than a few results of room no tools are offered: they would take it all. */
+const LEAST_LEFT = 30_000
 const sqlInput = z.object({
   query: z
     .string()
@@ -34,6 +38,8 @@ export class Talk {
   private readonly turns: Turn[]
   private readonly terms: Omit<ModelRequest, 'turns'>
   private readonly box: ToolBox | null
+  /** Characters of all results. */
+  private readonly room: number
   /** The relations of all files can be asked. */
   private readonly canAsk: boolean
   private rounds = 0
@@ -46,17 +52,22 @@ export class Talk {
     views: readonly PartView[],
     focus: Focus,
   ) {
-    const { agent, model } = reading
-    const canUse = model.hasTools && agent.tools.length > 0
-    this.box = canUse ? toolsFor(reading, views) : null
-    this.canAsk = canUse && reading.sql !== undefined
+    const { model, others = [], isAll = false } = reading
+    const tools = reading.agent.tools.filter(tool => others.every(({ agent }) => agent.tools.includes(tool)))
+    const form = { parts: views.length, isAll }
     this.turns = [firstTurn(reading, views, focus)]
-    this.terms = {
-      system: systemText(agent, focus, views.length),
-      tools: [...(this.box?.specs ?? []), ...(this.canAsk ? [SQL] : [])],
-      schema: replySchema(focus, views.length),
-      maxOutputTokens: mostOutputTokens(views.length),
+    const terms = {
+      system: systemText(reading, focus, form),
+      tools: [],
+      schema: replySchema(focus, form),
+      maxOutputTokens: replyTokens(model, mostOutputTokens(form)),
     }
+    const left = turnsRoom(model, terms) - sizeOf(this.turns)
+    this.room = Math.min(MOST_SHOWN, left / 2)
+    const canUse = model.hasTools && tools.length > 0 && left > LEAST_LEFT
+    this.box = canUse ? toolsFor(tools, reading, views) : null
+    this.canAsk = canUse && reading.sql !== undefined
+    this.terms = { ...terms, tools: [...(this.box?.specs ?? []), ...(this.canAsk ? [SQL] : [])] }
   }
 
   get usedTools(): boolean {
@@ -144,13 +155,13 @@ export class Talk {
   }
 
   private get isSpent(): boolean {
-    return this.rounds >= MOST_ROUNDS || this.calls >= MOST_CALLS || this.shown >= MOST_SHOWN
+    return this.rounds >= MOST_ROUNDS || this.calls >= MOST_CALLS || this.shown >= this.room
   }
 }
 
-function toolsFor({ agent, parts }: Reading, views: readonly PartView[]): ToolBox {
+function toolsFor(tools: Reading['agent']['tools'], { parts }: Reading, views: readonly PartView[]): ToolBox {
   const hiders = new Map(views.map(({ part, hider }) => [part.about.path, hider]))
-  return openToolBox(agent.tools, parts, {
+  return openToolBox(tools, parts, {
     hide: (source, stretch, path) => hiders.get(path)!.hideStretch(source, stretch),
   })
 }

@@ -1,8 +1,9 @@
 // `shoal analyze --json`: a report under the names that scripts rely on.
 
 import type { AskedAnswer } from '../../model/asked.ts'
-import type { Finding, Panel } from '../../model/finding.ts'
+import type { Finding, Panel, Standing } from '../../model/finding.ts'
 import { goalsOf } from '../../model/goal.ts'
+import type { Suppressed } from '../../model/ignore.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
 import { ListOf } from '../../text/json-pieces.ts'
 import { fileJson } from '../plan-json.ts'
@@ -22,6 +23,8 @@ export function reportJson(report: RunReport): Record<string, unknown> {
     answer_evidence: report.answerEvidence,
     answer_panels: report.answerPanels.map(panelJson),
     question: report.question && questionJson(report.question),
+    baseline: comparedJson(report.compared),
+    since: narrowedJson(report.narrowed),
     files: new ListOf(report.files, fileJson),
     skipped: new ListOf(report.skipped, ({ path, reason }) => ({ path, reason })),
     findings: new ListOf(report.findings, findingJson),
@@ -47,6 +50,7 @@ export function reportJson(report: RunReport): Record<string, unknown> {
         },
       ]),
     ),
+    suppressed: report.suppressed?.map(suppressedJson),
     cross_file: new ListOf(report.crossFile, crossJson),
     cross_file_unlisted: report.crossFileUnlisted ?? [],
     recommendations: report.recommendations,
@@ -109,27 +113,72 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     rule: rule && { id: rule.id, title: rule.title, explanation: rule.explanation, cwe: rule.cwe },
     chunk_ids: finding.chunkIds,
     count: finding.count,
-    places: places.map(({ path, line, character, endLine, evidence }) => ({
+    places: places.map(({ path, line, character, endLine, evidence, cell }) => ({
       path,
       line,
       character,
       end_line: endLine,
       quote: evidence,
       evidence,
+      ...cell,
     })),
     places_total: finding.placeCount,
     place_count: finding.placeCount,
     relevance: finding.relevance,
     by: finding.by,
     objection: finding.objection,
+    ...standingJson(finding.standing),
     results: finding.results,
     panel: panel && panelJson(panel),
   }
 }
 
-function crossJson({ kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by }: CrossFinding) {
+function crossJson(cross: CrossFinding) {
+  const { kind, summary, severity, nature, files, evidence, evidenceCount, relevance, by, objection, standing } = cross
   const evidence_total = evidenceCount ?? evidence.length
-  return { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by }
+  const said = { kind, summary, severity, nature, files, evidence, evidence_total, relevance, by, objection }
+  return { ...said, ...standingJson(standing) }
+}
+
+/** Only in a report that was compared with something. */
+function standingJson(standing: Standing | undefined) {
+  return {
+    status: standing?.state,
+    first_seen: standing?.firstSeen,
+    new_places: standing?.newPlaces,
+    on_changed_line: standing?.onChangedLine,
+  }
+}
+
+function comparedJson(compared: RunReport['compared']) {
+  if (!compared) return undefined
+  const { baseline, fixed, unknown } = compared
+  return {
+    file: baseline,
+    new: compared.new,
+    unchanged: compared.unchanged,
+    fixed: fixed.length,
+    not_looked_at: unknown,
+    fixed_findings: fixed.map(({ path, rule, severity, count, firstSeen, summary }) => ({
+      path,
+      rule,
+      severity,
+      count,
+      first_seen: firstSeen,
+      summary,
+    })),
+  }
+}
+
+function narrowedJson(narrowed: RunReport['narrowed']) {
+  if (!narrowed) return undefined
+  const { ref, commit, changed, deleted, elsewhere } = narrowed
+  return { ref, commit, changed_files: changed, deleted_files: deleted, elsewhere }
+}
+
+function suppressedJson({ rule, severity, summary, path, line, reason, by }: Suppressed) {
+  const where = 'note' in by ? { by: 'comment', comment_line: by.note } : { by: 'config' }
+  return { rule, severity, summary, path, line, reason, ...where }
 }
 
 /** Panels hold plain values under single words: they are their own JSON. */

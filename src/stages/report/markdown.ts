@@ -12,6 +12,7 @@ import { code, codeBlock, place } from './markdown-code.ts'
 import {
   modelName,
   OPEN_TITLE,
+  objectionText,
   openOf,
   rejectedClaims,
   rejectedSentence,
@@ -20,13 +21,16 @@ import {
   usageSentence,
 } from './model-words.ts'
 import { inline, panelMarkdown } from './panel-markdown.ts'
+import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
   failedByReason,
+  inputSentences,
   noProblems,
   problemsOf,
   skippedByReason,
+  suppressedLines,
   verificationSentence,
 } from './words.ts'
 
@@ -36,11 +40,18 @@ export interface MarkdownView extends ReportLook {
 }
 
 export function reportMarkdown(report: RunReport, view: MarkdownView): string {
-  const bearing = bearingOn(report, view)
+  const limited = isLimited(report)
+  const bearing = limited ? null : bearingOn(report, view)
   const sections = [
     head(report),
     answer(report, bearing, view.full ?? false),
-    ...(bearing ? bearingSections(report, bearing) : wholeSections(report, mostShown(view))),
+    ...(limited ? limitedSections(report, mostShown(view)) : []),
+    ...(bearing
+      ? bearingSections(report, bearing)
+      : limited && !view.full
+        ? []
+        : wholeSections(report, mostShown(view))),
+    suppressed(report),
     coverage(report, view.verification && (bearing === null || bearing.findings.length + bearing.crossFile.length > 0)),
   ]
   return `${sections
@@ -49,6 +60,25 @@ export function reportMarkdown(report: RunReport, view: MarkdownView): string {
     .replace(/\n{3,}/g, '\n\n')
     .trim()}\n`
 }
+
+/** What is new or was changed; what there is beside it is counted. */
+export function limitedSections(report: RunReport, top: number): string[][] {
+  const { title, findings, crossFile: links, notes, fixed } = limitedTo(report)
+  const all = [...findings, ...links]
+  const hidden = findings.length - top
+  return [
+    [`## ${title}`, '', all.length === 0 ? 'None.' : `${plural(all.length, 'problem')} (${bySeverity(all)}).`, ''],
+    findings.slice(0, top).flatMap(findingLines),
+    hidden > 0 ? [`- ${formatCount(hidden)} more findings.`] : [],
+    [''],
+    links.length > 0 ? crossFile(links) : [],
+    fixed.length > 0 ? ['## Fixed', '', ...fixed.slice(0, MOST_FIXED).map(line => `- ${inline(line)}`)] : [],
+    fixed.length > MOST_FIXED ? [`- ${formatCount(fixed.length - MOST_FIXED)} more.`] : [],
+    ['', ...notes.map(inline), ''],
+  ]
+}
+
+const MOST_FIXED = 20
 
 function wholeSections(report: RunReport, top: number): string[][] {
   return [
@@ -151,9 +181,12 @@ function capital(text: string): string {
 }
 
 function claimLines(claims: readonly Claim[], by: string | undefined, indent = ''): string[] {
-  return claims.map(({ text, evidence }) => {
+  return claims.flatMap(({ text, evidence, objection }) => {
     const places = [...new Set(evidence.map(place))].slice(0, 3)
-    return `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`
+    return [
+      `${indent}- ${inline(text)} (${places.join(', ')})${speaker(by)}`,
+      ...(objection === undefined ? [] : [`${indent}  ${inline(objectionText(objection))}`]),
+    ]
   })
 }
 
@@ -226,12 +259,17 @@ function findingLines(finding: Finding): string[] {
       ? [`  Also: ${others.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
       : []
   return [
-    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${speaker(by)}`,
+    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${marked(finding)}${speaker(by)}`,
     ...codeBlock(evidence, { indent: '  ' }),
     ...results.map(({ asked }) => `  Worked out by ${code(asked)}`),
-    ...(objection === undefined ? [] : [`  A sceptic objects: ${inline(objection)}`]),
+    ...(objection === undefined ? [] : [`  ${inline(objectionText(objection))}`]),
     ...more,
   ]
+}
+
+function marked(one: Finding | CrossFinding): string {
+  const mark = standingMark(one)
+  return mark === '' ? '' : ` (${mark})`
 }
 
 function speaker(by: string | undefined): string {
@@ -241,21 +279,28 @@ function speaker(by: string | undefined): string {
 function crossFile(cross: readonly CrossFinding[]): string[] {
   if (cross.length === 0)
     return ['## Cross-File Analysis', '', 'Nothing that files say about each other was found.', '']
+  return ['## Cross-File Analysis', '', ...cross.flatMap(crossLines), '']
+}
+
+function crossLines(cross: CrossFinding): string[] {
+  const { severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by, objection } = cross
   return [
-    '## Cross-File Analysis',
-    '',
-    ...cross.flatMap(({ severity, nature, kind, summary, evidence, evidenceCount = evidence.length, by }) => [
-      `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${speaker(by)}`,
-      ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
-      ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
-    ]),
-    '',
+    `- ${nature === 'fact' ? 'fact' : `**${severity}**`} ${inline(summary)} \`${kind}\`${marked(cross)}${speaker(by)}`,
+    ...evidence.slice(0, 6).map(end => `  - ${place(end)}: ${code(end.quote)}`),
+    ...(evidenceCount > 6 ? [`  - and ${formatCount(evidenceCount - 6)} more places`] : []),
+    ...(objection === undefined ? [] : [`  - ${inline(objectionText(objection))}`]),
   ]
 }
 
 function recommendations(texts: readonly string[]): string[] {
   if (texts.length === 0) return []
   return ['## Recommendations', '', ...texts.map((text, k) => `${k + 1}. ${inline(text)}`), '']
+}
+
+function suppressed(report: RunReport): string[] {
+  const lines = suppressedLines(report)
+  if (lines.length === 0) return []
+  return ['## Suppressed', '', `${plural(lines.length, 'problem')}:`, '', ...lines.map(line => `- ${inline(line)}`), '']
 }
 
 function open(texts: readonly string[]): string[] {
@@ -278,6 +323,7 @@ function coverage(report: RunReport, verification: boolean): string[] {
     '## Coverage',
     '',
     `- ${coverageSentence(report.coverage, report.skipped.length)}`,
+    ...inputSentences(report.files).map(said => `- ${inline(said)}`),
     ...(report.partial === null ? [] : [`- ${inline(report.partial)}`]),
     ...skippedByReason(report.skipped).map(
       ({ reason, count, example }) => `- Left out: ${formatCount(count)} (${inline(reason)}), such as ${code(example)}`,

@@ -56,6 +56,11 @@ export function openOf({ reading, perType }: Readings): string[] {
   return [...new Set(reading?.missing ?? perType.flatMap(type => type.reading?.missing ?? []))]
 }
 
+/** What a sceptic holds against a sentence; '' for nothing. */
+export function objectionText(objection: string | undefined): string {
+  return objection === undefined ? '' : `A sceptic objects: ${objection}`
+}
+
 export const OPEN_TITLE = 'Not answered by what was read'
 
 /** What the reader is told beside the answer: without a question the summary is the answer. */

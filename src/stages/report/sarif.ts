@@ -64,6 +64,8 @@ export function reportSarif(report: RunReport, version: string): Record<string, 
           engine: report.engine,
           usage: report.usage,
           reading: report.reading,
+          // As results they would be alerts in code scanning, which does not know of suppressions.
+          suppressed: report.suppressed,
         },
       },
     ],
@@ -139,15 +141,22 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
     ...locations(part.map(location)),
     occurrenceCount: k === 0 ? Math.max(1, count) : part.length,
     partialFingerprints: { 'shoal/v1': partOf(finding.id, k) },
+    ...baselineState(finding),
     properties: {
       severity,
       confidence,
       verified: finding.verified,
       relevance: finding.relevance,
       by: finding.by,
+      objection: finding.objection,
       places_total: finding.placeCount,
     },
   }))
+}
+
+/** All results of a run have one, or none has. */
+function baselineState({ standing }: Finding | CrossFinding) {
+  return standing?.state === undefined ? {} : { baselineState: standing.state }
 }
 
 function inParts<T>(places: readonly T[]): T[][] {
@@ -169,10 +178,8 @@ function partOf(print: string, part: number): string {
   return part === 0 ? print : `${print}:${part + 1}`
 }
 
-function crossResults(
-  { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by }: CrossFinding,
-  rules: Rules,
-): Record<string, unknown>[] {
+function crossResults(cross: CrossFinding, rules: Rules): Record<string, unknown>[] {
+  const { kind, summary, severity, evidence, evidenceCount = evidence.length, files, by, objection } = cross
   const id = `cross-file.${kind}`
   const ruleIndex = rules.place(id, () => ({
     name: pascalCase(id),
@@ -194,7 +201,8 @@ function crossResults(
     message: { text: summary },
     ...locations(part.map(end)),
     partialFingerprints: { 'shoal/v1': partOf(print, k) },
-    properties: { severity, by, places_total: evidenceCount },
+    ...baselineState(cross),
+    properties: { severity, by, objection, places_total: evidenceCount },
   }))
 }
 

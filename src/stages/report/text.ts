@@ -10,6 +10,7 @@ import { fairShare } from './fair-share.ts'
 import {
   modelName,
   OPEN_TITLE,
+  objectionText,
   openOf,
   rejectedSentence,
   summaryOf,
@@ -18,14 +19,17 @@ import {
 } from './model-words.ts'
 import { drawPanel } from './panel-text.ts'
 import { type Paint, Screen } from './screen.ts'
+import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 import {
   bySeverity,
   coverageSentence,
   failedByReason,
+  inputSentences,
   noProblems,
   placeOf,
   problemsOf,
   skippedByReason,
+  suppressedLines,
   verificationSentence,
 } from './words.ts'
 
@@ -45,21 +49,26 @@ const ENDS_SHOWN = 4
 const SENTENCES_SHOWN = 8
 const OPEN_SHOWN = 6
 const ADVICE_SHOWN = 5
+const FIXED_SHOWN = 5
+const SUPPRESSED_SHOWN = 10
 const INDENT = 10
 
 export function reportText(report: RunReport, view: ReportView): string {
   const screen = new Screen(view.color, view.width)
-  const bearing = bearingOn(report, view)
+  const limited = isLimited(report)
+  const bearing = limited ? null : bearingOn(report, view)
   if (report.partial !== null) screen.paragraph(report.partial, { first: screen.paint('yellow', '!') })
   writeAnswer(screen, report, bearing, view.full ?? false)
   writeSummary(screen, report)
+  if (limited) writeLimited(screen, report, view)
   if (bearing) writeBearing(screen, report, bearing)
-  else {
+  else if (!limited || view.full) {
     writeFindings(screen, report, view)
     writeCross(screen, report.crossFile, view.full ? Number.POSITIVE_INFINITY : CROSS_SHOWN)
     writeTypes(screen, report)
     writeRecommendations(screen, report.recommendations)
   }
+  writeSuppressed(screen, suppressedLines(report), view.full ?? false)
   writeOpen(screen, openOf(report))
   // What was rejected is told wherever quotes are.
   const hasQuotes = bearing === null || isListing(bearing) || report.verification.rejected > 0
@@ -69,6 +78,26 @@ export function reportText(report: RunReport, view: ReportView): string {
 
 function isListing({ findings, crossFile }: Bearing): boolean {
   return findings.length + crossFile.length > 0
+}
+
+/** What is new or was changed; what there is beside it is counted. */
+function writeLimited(screen: Screen, report: RunReport, view: ReportView): void {
+  const { title, findings, crossFile, notes, fixed } = limitedTo(report)
+  const all = [...findings, ...crossFile]
+  screen.heading(title, all.length === 0 ? 'none' : bySeverity(all))
+  const listed = findings.slice(0, mostShown(view))
+  for (const finding of listed) writeFinding(screen, finding)
+  const more = findings.length - listed.length
+  if (more > 0) screen.line(screen.paint('dim', `  ${formatCount(more)} more with \`--full\``))
+  writeCross(screen, crossFile, view.full ? Number.POSITIVE_INFINITY : CROSS_SHOWN)
+  if (fixed.length > 0) {
+    screen.heading('Fixed', formatCount(fixed.length))
+    for (const line of fixed.slice(0, FIXED_SHOWN)) screen.paragraph(`- ${clip(line, 300)}`)
+    if (fixed.length > FIXED_SHOWN)
+      screen.line(screen.paint('dim', `  ${formatCount(fixed.length - FIXED_SHOWN)} more with \`--json\``))
+  }
+  screen.line()
+  for (const note of notes) screen.paragraph(note, { indent: 0 })
 }
 
 /** What bears on the question, and what there is beside it. */
@@ -123,7 +152,10 @@ function writeSummary(screen: Screen, report: RunReport): void {
 }
 
 function writeClaims(screen: Screen, claims: readonly Claim[]): void {
-  for (const { text, evidence } of claims) screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
+  for (const { text, evidence, objection } of claims) {
+    screen.paragraph(`- ${clip(text, 600)} (${placesOf(evidence, 3)})`)
+    writeObjection(screen, objection, 4)
+  }
 }
 
 function writeFindings(screen: Screen, { findings, crossFile, run, query }: RunReport, view: ReportView): void {
@@ -152,10 +184,20 @@ function writeFinding(screen: Screen, finding: Finding): void {
   const paint: Paint = nature === 'fact' ? 'dim' : PAINTS[severity]
   const first = `  ${screen.paint(paint, word.padEnd(INDENT - 2))}`
   screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-  screen.place(placeOf(finding), { indent: INDENT, note: sideNote(screen, by, rule) })
+  const note = `${sideNote(screen, by, rule)}${markNote(screen, finding)}`
+  screen.place(placeOf(finding), { indent: INDENT, note })
   screen.quote(evidence, { indent: INDENT })
   for (const { asked } of results) screen.paragraph(`worked out by ${clip(asked, 300)}`, { indent: INDENT })
-  if (objection !== undefined) screen.paragraph(`a sceptic objects: ${clip(objection, 400)}`, { indent: INDENT })
+  writeObjection(screen, objection, INDENT)
+}
+
+function writeObjection(screen: Screen, objection: string | undefined, indent: number): void {
+  if (objection !== undefined) screen.paragraph(objectionText(clip(objection, 400)), { indent })
+}
+
+function markNote(screen: Screen, one: Finding | CrossFinding): string {
+  const mark = standingMark(one)
+  return mark === '' ? '' : screen.paint('dim', `  ${mark}`)
 }
 
 /** Dim, beside a place: the rule that was broken, the model that says so. */
@@ -173,16 +215,18 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: nu
       ? plural(crossFile.length, 'link')
       : `${plural(problems.length, 'problem')}: ${bySeverity(problems)}`,
   )
-  for (const { severity, nature, summary, evidence, evidenceCount, by } of crossFile.slice(0, most)) {
+  for (const cross of crossFile.slice(0, most)) {
+    const { severity, nature, summary, evidence, evidenceCount, by, objection } = cross
     const word = nature === 'fact' ? 'fact' : severity
     const first = `  ${screen.paint(nature === 'fact' ? 'dim' : PAINTS[severity], word.padEnd(INDENT - 2))}`
     screen.paragraph(clip(summary, 600), { indent: INDENT, first })
     for (const [k, end] of evidence.slice(0, ENDS_SHOWN).entries()) {
       const more = k === ENDS_SHOWN - 1 ? (evidenceCount ?? evidence.length) - ENDS_SHOWN : 0
-      const note = `${more > 0 ? ` (+${formatCount(more)})` : ''}${k === 0 ? sideNote(screen, by) : ''}`
+      const note = `${more > 0 ? ` (+${formatCount(more)})` : ''}${k === 0 ? sideNote(screen, by) + markNote(screen, cross) : ''}`
       screen.place(placeName(end), { indent: INDENT, note })
       screen.quote(end.quote, { indent: INDENT, most: 1 })
     }
+    writeObjection(screen, objection, INDENT)
   }
   if (crossFile.length > most)
     screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - most)} more with \`--full\``))
@@ -211,6 +255,15 @@ function writeRecommendations(screen: Screen, recommendations: readonly string[]
     screen.paragraph(text, { indent: 6, first: `  ${String(k + 1).padStart(2)}.` })
 }
 
+function writeSuppressed(screen: Screen, lines: readonly string[], full: boolean): void {
+  if (lines.length === 0) return
+  screen.heading('Suppressed', `${plural(lines.length, 'problem')}, each with its reason`)
+  const listed = full ? lines : lines.slice(0, SUPPRESSED_SHOWN)
+  for (const line of listed) screen.paragraph(`- ${clip(line, 400)}`)
+  if (listed.length < lines.length)
+    screen.line(screen.paint('dim', `  ${formatCount(lines.length - listed.length)} more with \`--full\``))
+}
+
 function writeOpen(screen: Screen, open: readonly string[]): void {
   if (open.length === 0) return
   screen.heading(OPEN_TITLE)
@@ -223,6 +276,7 @@ function writeCoverage(screen: Screen, report: RunReport, verification: boolean)
   const failed = failedByReason(report.failed)
   screen.heading('Coverage')
   screen.paragraph(coverageSentence(report.coverage, report.skipped.length))
+  for (const said of inputSentences(report.files)) screen.paragraph(said)
   for (const { reason, count, example } of skippedByReason(report.skipped).slice(0, FEW))
     screen.paragraph(`left out: ${count === 1 ? example : `${formatCount(count)}, such as ${example}`} (${reason})`, {
       indent: 4,

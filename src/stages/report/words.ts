@@ -2,6 +2,7 @@
 import type { Finding, Severity } from '../../model/finding.ts'
 import { severities } from '../../model/finding.ts'
 import type { Coverage, CrossFinding, RunReport, Verification } from '../../model/report.ts'
+import { logSeries } from '../../text/log-series.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { placeName } from '../places.ts'
 
@@ -39,6 +40,32 @@ export function coverageSentence(coverage: Coverage, skipped: number): string {
   return `${read}${left}. ${done}${tasksFailed > 0 ? `, ${formatCount(tasksFailed)} failed` : ''}.`
 }
 
+/** What is to be known of the files themselves: what was unpacked, and which logs are one series. */
+export function inputSentences(files: RunReport['files']): string[] {
+  const unpacked = unpackedSentence(files)
+  return [...(unpacked === null ? [] : [unpacked]), ...seriesSentences(files)]
+}
+
+function unpackedSentence(files: RunReport['files']): string | null {
+  const unpacked = files.flatMap(({ from }) => from ?? [])
+  if (unpacked.length === 0) return null
+  const sources = new Map(unpacked.map(({ path, by }) => [path, by]))
+  const [first] = sources
+  const others = sources.size > 1 ? ` and ${plural(sources.size - 1, 'other packed file')}` : ''
+  const what = `${formatCount(unpacked.length)} of ${plural(files.length, 'file')} ${unpacked.length === 1 ? 'was' : 'were'} unpacked`
+  return `${what}: from ${first![0]} (${first![1].join(', ')})${others}. Lines and quotes are of the unpacked text.`
+}
+
+function seriesSentences(files: RunReport['files']): string[] {
+  const logs = files.flatMap(({ path, detection }) => (detection.contentType === 'log' ? [path] : []))
+  return logSeries(logs).map(({ name, paths }) => {
+    const shown = paths.length > MOST_OF_SERIES ? [...paths.slice(0, MOST_OF_SERIES - 1), '…', paths.at(-1)] : paths
+    return `${name} is a series of ${plural(paths.length, 'file')}, oldest first: ${shown.join(', ')}.`
+  })
+}
+
+const MOST_OF_SERIES = 6
+
 export function verificationSentence({ quotes, verified, relocated, rejected }: Verification): string {
   if (quotes === 0) return 'No quotes to check.'
   const moved = relocated > 0 ? ` (${formatCount(relocated)} with the line corrected)` : ''
@@ -50,6 +77,14 @@ export function verificationSentence({ quotes, verified, relocated, rejected }: 
 export function placeOf(finding: Pick<Finding, 'path' | 'line' | 'character' | 'placeCount'>): string {
   const { placeCount } = finding
   return `${placeName(finding)}${placeCount > 1 ? ` (+${formatCount(placeCount - 1)})` : ''}`
+}
+
+/** What somebody has accepted, each with its reason: `service.py:27 python.sql-injection — the name is our own`. */
+export function suppressedLines({ suppressed = [] }: Pick<RunReport, 'suppressed'>): string[] {
+  return suppressed.map(
+    ({ path, line, rule, reason, by }) =>
+      `${placeName({ path, line })} ${rule} — ${reason}${'entry' in by ? ' (config file)' : ''}`,
+  )
 }
 
 /** Why files were left out, each reason once with its count, the most frequent first. */

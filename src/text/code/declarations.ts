@@ -1,8 +1,7 @@
 // The outline of a source without a parser, from the shape of its lines: declarations at the left margin, with the
 // comments and decorators above them. It streams, and keeps only as many places to cut as packing can use.
 import type { Extent, SourceText } from '../../model/source.ts'
-import { isImport } from './imports.ts'
-import { lexisOf } from './lexis.ts'
+import { languageOf } from './languages/registry.ts'
 import { type LexedLine, LineLexer } from './line-lexer.ts'
 import { type Boundary, COST, type Outline, type OutlineLimits, type Scope } from './outline.ts'
 import { PrologueFinder } from './prologue.ts'
@@ -28,11 +27,6 @@ const ATTRIBUTE = /^(?:@\w|#\[|\[[A-Z]).*[^{\s]\s*$/s
 const OPEN_END = new Set(Buffer.from(',+-*/%=&|<>(\\[{?:.'))
 /** `int main(void)`, `public Foo bar(Baz b) {`: a type, a name, a parenthesis, and no semicolon behind it. */
 const HEADED = /^[A-Za-z_][\w:<>,*&\s[\]]*[\s*&]~?[\w:]+\s*\([^;=]*$/
-const HEADED_LANGUAGES = words('c cpp csharp java objective-c dart cuda glsl groovy vala')
-/** Languages whose line ends are statement ends, unless a bracket or an operator is open. */
-const LINE_BOUND = words(
-  'python ruby bash zsh elixir haskell ocaml swift kotlin go lua scala r julia nim crystal fish awk powershell',
-)
 const CLOSERS = new Set(Buffer.from(';})]>'))
 
 export async function scanDeclarations(
@@ -41,7 +35,7 @@ export async function scanDeclarations(
   limits: OutlineLimits,
   signal: AbortSignal,
 ): Promise<ScannedOutline> {
-  const lexer = new LineLexer(source, lexisOf(language))
+  const lexer = new LineLexer(source, languageOf(language).lexis)
   const scan = new DeclarationScan(language, limits, () => lexer.resync())
   const lineCount = await lexer.run(line => scan.line(line), signal)
   return scan.outline(lineCount, source.size)
@@ -66,14 +60,17 @@ class DeclarationScan {
   private importFrom: LexedLine | null = null
   private readonly headed: boolean
   private readonly lineBound: boolean
+  private readonly importLine: RegExp
 
   constructor(
-    private readonly language: string,
+    language: string,
     private readonly limits: OutlineLimits,
     private readonly resync: () => void,
   ) {
-    this.headed = language === '' || HEADED_LANGUAGES.has(language)
-    this.lineBound = LINE_BOUND.has(language)
+    const known = languageOf(language)
+    this.headed = language === '' || known.typedHeads === true
+    this.lineBound = known.endsWithLine === true
+    this.importLine = known.importLine
     this.kept.push(this.outer)
   }
 
@@ -113,7 +110,7 @@ class DeclarationScan {
     const starts = STARTS.test(head) && !CONTINUES.test(head)
     const isAttribute = starts && ATTRIBUTE.test(head)
     const signature = starts ? this.signature(head, line) : null
-    const imports = starts && line.indent === 0 && line.depth === 0 && isImport(head, this.language)
+    const imports = starts && line.indent === 0 && line.depth === 0 && this.importLine.test(head)
     if (imports) this.importFrom = { ...line }
     if (isAttribute && !signature && !imports) this.glue(line, true)
     else {
@@ -223,8 +220,4 @@ function* worthKeeping(inner: readonly Boundary[], from: number, to: number, gap
     last = boundary.line
   }
   if (to - last > gap && deeper.length > 0) yield* worthKeeping(deeper, last, to, gap)
-}
-
-function words(list: string): ReadonlySet<string> {
-  return new Set(list.split(' '))
 }

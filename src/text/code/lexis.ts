@@ -1,5 +1,4 @@
 // Comments, strings and brackets of a language, as far as one must know them to tell code from text without a grammar.
-import { lookup } from '../../model/lookup.ts'
 
 export interface Lexis {
   /** Start a comment that ends with the line. */
@@ -14,9 +13,9 @@ export interface Lexis {
   readonly heredoc?: boolean
 }
 
-const SLASHED: Lexis = { line: ['//'], block: [['/*', '*/']], long: [], short: ['"', "'"], escape: true }
-const HASHED: Lexis = { line: ['#'], block: [], long: [], short: ['"', "'"], escape: true }
-const SHELL: Lexis = {
+export const SLASHED: Lexis = { line: ['//'], block: [['/*', '*/']], long: [], short: ['"', "'"], escape: true }
+export const HASHED: Lexis = { line: ['#'], block: [], long: [], short: ['"', "'"], escape: true }
+export const SHELL: Lexis = {
   ...HASHED,
   short: [],
   long: [
@@ -25,51 +24,13 @@ const SHELL: Lexis = {
   ],
   heredoc: true,
 }
-const QUOTED = { long: [['"""', '"""']] } as const
-
-const TABLE: Readonly<Record<string, Lexis>> = {
-  bash: SHELL,
-  zsh: SHELL,
-  c: SLASHED,
-  cpp: SLASHED,
-  csharp: { ...SLASHED, ...QUOTED },
-  elixir: { ...HASHED, ...QUOTED },
-  go: { ...SLASHED, long: [['`', '`']] },
-  haskell: { line: ['--'], block: [['{-', '-}']], long: [], short: ['"'], escape: true },
-  java: { ...SLASHED, ...QUOTED },
-  javascript: { ...SLASHED, long: [['`', '`']] },
-  kotlin: { ...SLASHED, ...QUOTED },
-  lua: { line: ['--'], block: [['--[[', ']]']], long: [['[[', ']]']], short: ['"', "'"], escape: true },
-  ocaml: { line: [], block: [['(*', '*)']], long: [['"', '"']], short: [], escape: true },
-  perl: { ...HASHED, heredoc: true },
-  php: { ...SLASHED, heredoc: true, line: ['//', '#'] },
-  python: {
-    ...HASHED,
-    long: [
-      ['"""', '"""'],
-      ["'''", "'''"],
-    ],
-  },
-  r: HASHED,
-  ruby: { ...HASHED, heredoc: true, block: [['=begin', '=end']] },
-  rust: { ...SLASHED, short: [], long: [['"', '"']] },
-  scala: { ...SLASHED, ...QUOTED, short: ['"'] },
-  sql: { line: ['--'], block: [['/*', '*/']], long: [["'", "'"]], short: ['"'], escape: true },
-  swift: { ...SLASHED, ...QUOTED, short: ['"'] },
-  tsx: { ...SLASHED, long: [['`', '`']] },
-  typescript: { ...SLASHED, long: [['`', '`']] },
-  zig: { ...SLASHED, block: [] },
-}
+export const TRIPLE = { long: [['"""', '"""']] } as const
 
 /** What an unknown language most likely looks like; a lone `#` or `--` is a comment in most of those left. */
-const UNKNOWN: Lexis = {
+export const ANY_LEXIS: Lexis = {
   line: ['//', '#', '--'],
   block: [['/*', '*/']],
   long: [['"""', '"""']],
   short: ['"'],
   escape: true,
-}
-
-export function lexisOf(language: string): Lexis {
-  return lookup(TABLE, language) ?? UNKNOWN
 }

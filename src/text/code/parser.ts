@@ -3,10 +3,9 @@
 import { readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { Language, Parser, type Tree } from 'web-tree-sitter'
-import { lookup } from '../../model/lookup.ts'
 import { packageFile } from '../../model/package-files.ts'
 import { workWatch } from '../worked-time.ts'
-import { GRAMMARS } from './grammar-table.ts'
+import { languageOf } from './languages/registry.ts'
 
 /** What a node type means, as a number for quick look-up by type id. */
 export const Role = {
@@ -45,7 +44,7 @@ const loaded = new Map<string, Promise<CodeParser | null>>()
 let runtime: Promise<void> | null = null
 
 export function hasParser(language: string): boolean {
-  return Object.hasOwn(GRAMMARS, language)
+  return languageOf(language).cuts !== undefined
 }
 
 /** The parser for a language in its canonical spelling; `null` if there is none. Rejects only if a grammar is damaged. */
@@ -82,7 +81,7 @@ async function load(name: string): Promise<CodeParser> {
 }
 
 function rolesOf(language: Language, name: string): Uint8Array {
-  const row = lookup(GRAMMARS, name)!
+  const row = languageOf(name).cuts!
   const byType = new Map<string, number>()
   const put = (types: string, role: number) => {
     for (const type of types.split(' ')) if (type) byType.set(type, role)
@@ -91,9 +90,9 @@ function rolesOf(language: Language, name: string): Uint8Array {
   put(row.types, Role.type)
   put(row.bodies, Role.body)
   put(row.data, Role.data)
-  put(row.glue, Role.glue)
+  put(row.glue ?? '', Role.glue)
   put(row.comments, Role.comment)
-  put(row.open, Role.open)
+  put(row.open ?? '', Role.open)
   put(row.splice ?? '', Role.splice)
   put(row.switches ?? '', Role.switch)
   const roles = new Uint8Array(language.nodeTypeCount)

@@ -2,7 +2,7 @@
 // whole, so most nodes of a tree are never visited.
 import type { Tree, TreeCursor } from 'web-tree-sitter'
 import type { Extent } from '../../model/source.ts'
-import { isImport } from './imports.ts'
+import { languageOf } from './languages/registry.ts'
 import { ERROR_ROLE, NodeReader, type Visit } from './node-reader.ts'
 import {
   type Boundary,
@@ -180,7 +180,7 @@ class SyntaxWalk {
     const head = this.text.slice(node.start, Math.min(node.end, node.start + SIGNATURE_LENGTH))
     const isDefinition = node.role === Role.function || node.role === Role.type
     const signature = place.owner.role === Role.data ? null : readSignature(head, isDefinition)
-    const imports = !isDefinition && isImport(head, this.parser.language)
+    const imports = !isDefinition && languageOf(this.parser.language).importLine.test(head)
     if (signature && !imports) this.definitions++
     if (place.top && node.role === ERROR_ROLE) this.brokenRows += node.last - node.first + 1
     const isFunction = signature !== null && node.role !== Role.type

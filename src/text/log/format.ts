@@ -28,16 +28,27 @@ export interface LineParts {
   /** All fields of a line that is a record, and the names of those that are its time, level and message. */
   readonly values?: Readonly<Record<string, unknown>>
   readonly told?: readonly string[]
+  /** The line that continues an entry, where it stands inside another. */
+  readonly carried?: string
+  /** The message as the record has it, where its content is more than that. */
+  readonly message?: string
   /** What the program said: the part that templates are mined from. */
   readonly content: string
   /** Where `content` starts in the line. */
   readonly contentStart: number
 }
 
+/** What a line in an envelope says, its time as written. */
+export type Opened = Omit<LineParts, 'header' | 'contentStart' | 'epochMs' | 'lacks'>
+/** Null where a line goes on from the entry before, or is a remark of the file. */
+export type LineReader = (line: string) => Opened | null
+
 /** The format of a log, learnt from a sample of its lines. Pure: the same line always gives the same parts. */
 export interface LineFormat {
   /** For people: `syslog`, `log4j`, `json`, … ; `plain` when lines have no header. */
   readonly name: string
+  /** How every line is a record, where it is one. */
+  readonly record?: 'json' | 'pairs'
   /** The fields of the header in order, for people: `time level component:`. */
   readonly shape: string
   split(line: string): LineParts

@@ -1,7 +1,7 @@
 // A learnt header as a line format: one pattern that takes every line apart.
 import { compile, type Field } from './fields.ts'
 import type { LineFormat, LineParts } from './format.ts'
-import { levelOf } from './levels.ts'
+import { levelOf, syslogLevel } from './levels.ts'
 import type { StampKind } from './stamps.ts'
 
 /** A header is short; of a longer line only this much is matched, so that no input can exhaust the pattern. */
@@ -53,8 +53,9 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
         content: line.slice(contentStart),
         contentStart,
       }
-      for (const [k, field] of fields.entries()) {
+      for (let k = 0; k < fields.length; k++) {
         const text = found[k + 1]
+        const field = fields[k]!
         if (text === undefined) continue
         if (k === stampAt) {
           parts.timestamp = text
@@ -63,6 +64,10 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
         } else if (field.role === 'level') {
           parts.level = levelOf(text)
           parts.levelText = text
+        } else if (field.role === 'priority') {
+          // Facility times eight, plus how grave it is.
+          parts.levelText = text.slice(1, text.indexOf('>'))
+          parts.level = syslogLevel(Number(parts.levelText) % 8)
         } else if (field.role === 'host') parts.host = text
         else if (field.role === 'thread') parts.thread = text.slice(1, -1).trim()
         else if (field.role === 'client') parts.client = text
@@ -90,7 +95,7 @@ function nameParts(text: string, parts: { component?: string; pid?: string }): v
 
 function formatName(fields: readonly Field[], stamp: StampKind | null): string {
   const roles = fields.map(field => field.role)
-  if (roles[0] === 'priority') return 'syslog-5424'
+  if (roles[0] === 'priority') return stamp?.lacks === 'year' ? 'syslog' : 'syslog-5424'
   if (stamp?.name === 'clf') return 'access'
   if (stamp?.name === 'syslog' || stamp?.name === 'syslog-year') return 'syslog'
   if (!stamp) return 'level'

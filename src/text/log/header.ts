@@ -1,5 +1,7 @@
 // Finds the header of a log's lines from a sample of them: which fields stand at the start of every entry. A field is
 // believed when nearly all lines have it; words that mean nothing by themselves count only before one that does.
+
+import { wrappedFormat } from './envelopes.ts'
 import {
   BAR,
   BRACKET,
@@ -48,8 +50,8 @@ const REACH = 5
 /** Learns the format from a sample: the first lines of the file and some spread over it. */
 export function findHeader(lines: readonly string[]): LineFormat {
   const heads = lines.filter(line => line.trim() !== '').slice(0, MAX_SAMPLE)
-  const records = recordFormat(heads)
-  if (records) return records
+  const known = recordFormat(heads, findHeader) ?? wrappedFormat(heads, findHeader)
+  if (known) return known
   for (const sample of [flush(heads), heads]) {
     const learner = new Learner(sample.map(line => line.slice(0, LINE_HEAD)))
     if (!learner.findAnchor()) continue

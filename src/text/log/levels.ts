@@ -43,3 +43,8 @@ export const LEVEL_LETTER = '[VTDINWEFCA]'
 export function levelOf(word: string): Level | null {
   return word.length === 1 ? (lookup(LETTERS, word) ?? null) : (LEVELS.get(word.toLowerCase()) ?? null)
 }
+
+/** The severities of syslog: 0 is an emergency, 7 for debugging. */
+export function syslogLevel(severity: number): Level | null {
+  return (['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug'] as const)[severity] ?? null
+}

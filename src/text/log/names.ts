@@ -6,7 +6,9 @@ const OWNERS = new Set(['user', 'username', 'host', 'hostname'])
 const NOUNS = new Set(
   (
     'name account login group role process program daemon service client server worker node device interface domain ' +
-    'region zone cluster namespace container pod job queue topic table database bucket volume channel plugin package'
+    'region zone cluster namespace container pod job queue topic table database bucket volume channel plugin package ' +
+    'provider vendor tenant customer merchant broker backend upstream project repository branch index schema ' +
+    'collection shard store site team feature product currency country city'
   ).split(' '),
 )
 const FEWEST_BEHIND_OWNER = 2
@@ -35,6 +37,11 @@ export function isCompound(word: string): boolean {
 
 /** Whether the noun before a place announces a name, if so many different words stand there: `user root`, `Name: eth`. */
 export function announcesName(tokens: readonly string[], at: number, words: number): boolean {
+  // What is set to different names is a value, if a choice of two: `database=shop`, `database=crm`.
+  if (tokens[at - 1] === '=') {
+    const key = tokens[at - 2]?.toLowerCase() ?? ''
+    return NOUNS.has(key) && words >= FEWEST_BEHIND_OWNER
+  }
   if (tokens[at - 1] !== ' ') return false
   const noun = (tokens[at - 2] === ':' ? tokens[at - 3] : tokens[at - 2])?.toLowerCase() ?? ''
   return OWNERS.has(noun) ? words >= FEWEST_BEHIND_OWNER : NOUNS.has(noun) && words >= FEWEST_BEHIND_NOUN

@@ -1,98 +1,132 @@
-// Logs whose every line is a record: JSON objects, or `key=value` pairs. The message is the content.
-import { emptyRecord, lookup } from '../../model/lookup.ts'
+// Logs whose every line is a record: JSON objects, or `key=value` pairs. The message is the content; where it is the line of
+// another log (a container's, the journal's), that line is taken apart as well.
+import { emptyRecord } from '../../model/lookup.ts'
+import { carriedFormat, withCarried } from './carried.ts'
 import type { Level, LineFormat, LineParts } from './format.ts'
-import { levelOf } from './levels.ts'
-import { STAMPS, type StampGap } from './stamps.ts'
+import { levelOf, syslogLevel } from './levels.ts'
+import { field, fieldNamed, GENERAL, type RecordEnvelope, recordEnvelopeOf, type Values } from './record-envelopes.ts'
+import { stampReader } from './whole-stamps.ts'
 
-const MESSAGE = ['msg', 'message', 'MESSAGE', '@message', 'log', 'text', 'event', 'body', 'description']
-const TIME = ['time', 'timestamp', '@timestamp', 'ts', 't', 'datetime', 'date', '__REALTIME_TIMESTAMP']
-const LEVEL = ['level', 'lvl', 'severity', 'loglevel', 'log_level', '@level', 'levelname', 'PRIORITY']
-const COMPONENT = ['logger', 'component', 'module', 'name', 'service', 'source', 'caller', 'SYSLOG_IDENTIFIER', 'app']
-const HOST = ['host', 'hostname', '_HOSTNAME', 'node']
-const PID = ['pid', 'process', 'SYSLOG_PID', '_PID']
 const MOST = 0.8
 /** Pairs are read this far into a line. */
 const MAX_PAIRS = 4000
+const MESSAGES = (GENERAL.message ?? '').split('|')
 
-type Values = Readonly<Record<string, unknown>>
-
-export function recordFormat(lines: readonly string[]): LineFormat | null {
+export function recordFormat(
+  lines: readonly string[],
+  learn: (lines: readonly string[]) => LineFormat,
+): LineFormat | null {
   if (lines.length === 0) return null
   const enough = MOST * lines.length
   // Sample lines may be cut short, so JSON is told by how it opens.
-  if (lines.filter(line => /^\s*\{\s*"[^"]{1,80}"\s*:/.test(line)).length >= enough) return jsonFormat
+  if (lines.filter(line => /^\s*\{\s*"[^"]{1,80}"\s*:/.test(line)).length >= enough) return jsonFormat(lines, learn)
   const pairs = lines.filter(
-    line => PAIRS.test(line.slice(0, MAX_PAIRS)) && MESSAGE.some(key => line.includes(`${key}=`)),
+    line => PAIRS.test(line.slice(0, MAX_PAIRS)) && MESSAGES.some(key => line.includes(`${key}=`)),
   )
-  return pairs.length >= enough ? format('logfmt', readPairs) : null
+  return pairs.length >= enough ? format({ ...GENERAL, name: 'logfmt' }, 'pairs', null) : null
 }
 
-/** Every line is a JSON object. */
-export const jsonFormat: LineFormat = format('json', readJson)
+/** Every line is a JSON object, of the kind that most of the sample is. */
+export function jsonFormat(lines: readonly string[], learn: (lines: readonly string[]) => LineFormat): LineFormat {
+  const records = lines.map(readJson).filter(record => record !== null)
+  const envelope = recordEnvelopeOf(records)
+  const carried = records.map(record => field(record, envelope.message)).filter(text => typeof text === 'string')
+  return format(envelope, 'json', envelope.carries ? carriedFormat(carried, learn) : null)
+}
 
-function format(name: string, read: (line: string) => Values | null): LineFormat {
+function format(envelope: RecordEnvelope, record: 'json' | 'pairs', inner: LineFormat | null): LineFormat {
+  const read = record === 'json' ? readJson : readPairs
+  const readStamp = stampReader()
   const split = (line: string): LineParts => {
     const values = read(line)
-    const message = values && first(values, MESSAGE)
     if (!values) return { header: false, content: line, contentStart: 0 }
-    const told = [TIME, LEVEL, MESSAGE].map(keys => keys.find(key => lookup(values, key) !== undefined) ?? '')
-    const parts = { header: true, ...fieldsOf(values), values, told }
-    if (typeof message !== 'string') return { ...parts, content: line, contentStart: 0 }
-    return { ...parts, content: message, contentStart: Math.max(0, line.indexOf(message)) }
+    const parts = partsOf(values, envelope, readStamp)
+    const content = contentOf(values, envelope) ?? line
+    const message = field(values, envelope.message)
+    const whole = {
+      ...parts,
+      content,
+      contentStart: Math.max(0, line.indexOf(content)),
+      ...(envelope.causes && typeof message === 'string' && { message }),
+    }
+    return inner ? withCarried(whole, inner) : whole
   }
-  return { name, shape: name, split, contentOf: line => split(line).content }
+  return { name: envelope.name, record, shape: envelope.name, split, contentOf: line => split(line).content }
 }
 
-function fieldsOf(values: Values): Partial<LineParts> {
-  const parts: { -readonly [K in keyof LineParts]?: LineParts[K] } = {}
-  const time = first(values, TIME)
-  if (time !== undefined && time !== null) {
-    parts.timestamp = String(time)
-    const { at, lacks } = readTime(parts.timestamp)
+/** What the record says for people; null where it has no such field. */
+function contentOf(values: Values, { message, reason, request, causes = [] }: RecordEnvelope): string | null {
+  if (request) {
+    const [method, path, status] = [request.method, request.path, request.status].map(name => field(values, name))
+    const took = Number(field(values, request.took))
+    if (method !== undefined && path !== undefined && status !== undefined)
+      return `${method} ${path} ${status}${Number.isNaN(took) ? '' : ` ${Math.round(took * request.unit * 1e3) / 1e3}ms`}`
+  }
+  const text = field(values, message ?? GENERAL.message)
+  if (typeof text !== 'string') return null
+  const why = reason === undefined ? undefined : field(values, reason)
+  if (typeof why === 'string' && !text.includes(why)) return `${why}: ${text}`
+  const because = causes.map(names => field(values, names)).filter(cause => isCause(cause) && !text.includes(cause))
+  return because.length === 0 ? text : `${text}: ${because.join(': ')}`
+}
+
+const LONGEST_CAUSE = 300
+
+/** A code or a sentence; a flag or a whole stack trace is none. */
+function isCause(value: unknown): value is string {
+  return typeof value === 'string' && value !== '' && value.length <= LONGEST_CAUSE && !value.includes('\n')
+}
+
+function partsOf(
+  values: Values,
+  { time, level, source, host, pid, client, user, message, syslog }: RecordEnvelope,
+  readStamp: ReturnType<typeof stampReader>,
+): LineParts {
+  const told: string[] = []
+  const take = (names: string | undefined): unknown => {
+    const found = names === undefined ? undefined : fieldNamed(values, names)
+    told.push(found?.name ?? '')
+    return found?.value
+  }
+  const [written, grave] = [take(time), take(level)]
+  take(message)
+  const parts: { -readonly [K in keyof LineParts]: LineParts[K] } = {
+    header: true,
+    content: '',
+    contentStart: 0,
+    values,
+    told,
+  }
+  if (written !== undefined) {
+    parts.timestamp = String(written)
+    const { at, lacks } = readStamp(parts.timestamp)
     parts.epochMs = at
     parts.lacks = lacks
   }
-  const level = first(values, LEVEL)
-  if (level !== undefined && level !== null) {
-    parts.level = levelOfValue(level)
-    parts.levelText = String(level)
+  if (grave !== undefined) {
+    parts.level = syslog ? syslogLevel(Number(grave)) : levelOfValue(grave)
+    parts.levelText = String(grave)
   }
-  const component = first(values, COMPONENT)
-  if (component !== undefined) parts.component = String(component)
-  const host = first(values, HOST)
-  if (host !== undefined) parts.host = String(host)
-  const pid = first(values, PID)
-  if (pid !== undefined) parts.pid = String(pid)
+  const texts = { component: source, host, pid, client, user } as const
+  for (const [name, names] of Object.entries(texts)) {
+    const value = field(values, names)
+    if (value !== undefined && typeof value !== 'object') parts[name as keyof typeof texts] = String(value)
+  }
   return parts
-}
-
-function first(values: Values, keys: readonly string[]): unknown {
-  for (const key of keys) if (lookup(values, key) !== undefined) return lookup(values, key)
-  return undefined
 }
 
 /** Of a word, or of a number as libraries count them. */
 export function levelOfValue(level: unknown): Level | null {
-  return typeof level === 'number' ? numberedLevel(level) : levelOf(String(level))
+  if (typeof level === 'number') return numberedLevel(level)
+  // An event of Kubernetes is normal or a warning.
+  return level === 'Normal' ? 'info' : levelOf(String(level))
 }
 
 /** bunyan and pino count in tens, syslog from 0 to 7. */
 function numberedLevel(level: number): Level | null {
   if (level >= 10)
     return (['trace', 'debug', 'info', 'warn', 'error', 'fatal'] as const)[Math.floor(level / 10) - 1] ?? null
-  return (['fatal', 'fatal', 'fatal', 'error', 'warn', 'info', 'info', 'debug'] as const)[level] ?? null
-}
-
-const WHOLE_STAMPS = STAMPS.filter(({ part }) => part === 'both').map(kind => ({
-  pattern: new RegExp(`^(?:${kind.pattern})$`),
-  kind,
-}))
-
-function readTime(text: string): { readonly at: number | null; readonly lacks: StampGap } {
-  // journald counts microseconds.
-  if (/^[12]\d{15}$/.test(text)) return { at: Number(text) / 1000, lacks: 'nothing' }
-  const kind = WHOLE_STAMPS.find(({ pattern }) => pattern.test(text))?.kind
-  return { at: kind?.read(text) ?? null, lacks: kind?.lacks ?? 'nothing' }
+  return syslogLevel(level)
 }
 
 function readJson(line: string): Values | null {

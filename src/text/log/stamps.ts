@@ -26,7 +26,7 @@ const NO_YEAR = 2000
 
 /** The more specific first: where two match, the first is meant. */
 export const STAMPS: readonly StampKind[] = [
-  both('iso', String.raw`\d{4}-\d{2}-\d{2}[T ]\d{1,2}:\d{2}:\d{2}${FRACTION}${ZONE}`, digits('ymdhisf')),
+  both('iso', String.raw`\d{4}-\d{2}-\d{2}[T ]\d{1,2}:\d{2}:\d{2}${FRACTION}${ZONE}`, isoTime()),
   both('slashes', String.raw`\d{4}/\d{1,2}/\d{1,2}[ T-]${CLOCK}${FRACTION}${ZONE}`, digits('ymdhisf')),
   both('dots', String.raw`\d{4}\.\d{2}\.\d{2}[ T-]${CLOCK}${FRACTION}`, digits('ymdhisf')),
   both('db2', String.raw`\d{4}-\d{2}-\d{2}-\d{2}\.\d{2}\.\d{2}(?:\.\d{1,9})?`, digits('ymdhisf')),
@@ -84,6 +84,38 @@ export const STAMPS: readonly StampKind[] = [
 
 function both(name: string, pattern: string, read: StampKind['read'], lacks: StampGap = 'nothing'): StampKind {
   return { name, pattern, part: 'both', lacks, read }
+}
+
+/** Most logs write `2026-02-11 01:30:00,123`: read by its places, the day worked out once; all else by its runs of digits. */
+function isoTime(): StampKind['read'] {
+  const other = digits('ymdhisf')
+  let [day, start] = ['', 0]
+  return text => {
+    const { length } = text
+    const end = text.charCodeAt(length - 1) === 90 ? length - 1 : length
+    const mark = end > 19 ? text[19] : '.'
+    if (end < 19 || end > 29 || text[13] !== ':' || (mark !== '.' && mark !== ',')) return other(text)
+    const [h, i, s] = [twoDigits(text, 11), twoDigits(text, 14), twoDigits(text, 17)]
+    let fraction = 0
+    for (let at = 20, unit = 100; at < end; at++, unit /= 10) {
+      const digit = text.charCodeAt(at) - 48
+      if (!(digit >= 0 && digit <= 9)) return other(text)
+      fraction += digit * unit
+    }
+    if (!(h <= 24 && i <= 59 && s <= 60)) return other(text)
+    const here = text.slice(0, 10)
+    if (here !== day) {
+      const whole = other(`${here} 00:00:00`)
+      if (whole === null) return null
+      ;[day, start] = [here, whole]
+    }
+    return start + ((h * 60 + i) * 60 + s) * 1000 + Math.round(fraction * 1e3) / 1e3
+  }
+}
+
+function twoDigits(text: string, at: number): number {
+  const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
+  return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
 }
 
 /** Reads the runs of digits in a given order: year, month, day, hour, minute (i), second, fraction. */

@@ -33,7 +33,9 @@ export function withStrayLevels(format: LineFormat, sample: readonly string[]): 
   const isLevelled = entries - bare >= HALF * entries
   // With hardly a line to tell by, a log that has levels is believed to have them everywhere.
   const areMeant = strays >= HALF * bare || (bare < FEWEST && isLevelled)
-  if (!areMeant || entries === 0) return format
+  if (entries === 0) return format
+  // Where no line has a level in its place, one that opens what is said is meant: `ERROR disk full`, `error: no such file`.
+  if (!areMeant) return bare === entries ? withLeadingLevels(format) : format
   return {
     ...format,
     split(line) {
@@ -41,6 +43,24 @@ export function withStrayLevels(format: LineFormat, sample: readonly string[]): 
       if (!parts.header || parts.level) return parts
       const levelText = strayLevel(line, parts.contentStart)
       return levelText === null ? parts : { ...parts, level: levelOf(levelText), levelText }
+    },
+  }
+}
+
+/** A level that opens what is said: in capitals, in brackets, or before a colon. */
+const LEADING = new RegExp(
+  String.raw`^[\[(<*]{0,2}(?:(${WORDS.toUpperCase()})(?![\w.=/-])|(?<=[\[(<])(${WORDS}|${capitalised(WORDS)})(?=[\])>])|(${WORDS}|${capitalised(WORDS)})(?=: ))`,
+)
+
+function withLeadingLevels(format: LineFormat): LineFormat {
+  return {
+    ...format,
+    split(line) {
+      const parts = format.split(line)
+      if (!parts.header || parts.level) return parts
+      const found = LEADING.exec(parts.content.slice(0, 24))
+      const levelText = found?.[1] ?? found?.[2] ?? found?.[3]
+      return levelText === undefined ? parts : { ...parts, level: levelOf(levelText), levelText }
     },
   }
 }

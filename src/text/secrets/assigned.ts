@@ -124,6 +124,7 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
   }
   const bare = bareValue(text, at)
   if (!bare) return null
+  if (sign === ':' && endsElement(text, bare)) return { ...bare, sure: true, quoted: true }
   return { ...bare, sure: syntax !== 'code' && isPair(text, bare, { first, tight, sign, syntax }) }
 }
 
@@ -184,6 +185,11 @@ function isPair(text: string, { start, end }: Value, { first, tight, sign, synta
   if (/["'`]/.test(next) && before === next) return true
   const isLast = /^(?:[ \t]{0,8}(?:[\r\n]|$)|[.;](?:\s|$))/.test(text.slice(end, end + 10))
   return (isLast || (syntax === 'data' && /[,}\]]/.test(next))) && !isSaidWord(text.slice(start, end))
+}
+
+/** `<p>Password: x</p>`, `Password: x<br>`: one word that is all there is behind the name, and none that texts have there. */
+function endsElement(text: string, { start, end }: Value): boolean {
+  return /^[ \t]{0,4}<(?:\/[a-z]|br\b)/i.test(text.slice(end, end + 12)) && !isSaidWord(text.slice(start, end))
 }
 
 function afterBreak(text: string, at: number): number {

@@ -12,6 +12,8 @@ const NAME_FIELD =
   /(?:^|[\s{,<("'-])["']?(?:name|key|id|field|variable|var|setting|property|param|parameter|header|env|attribute)(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,20})$/i
 const VALUE_FIELD =
   /(?:^|[\s{,<"'>])(?:value|val|string|content|default|plaintext)(?:["']?\s{0,4}[:=]\s{0,20}(?=\S)|>)/i
+/** `<input type="`: what is typed there, and what stands there already. */
+const INPUT_TYPE = /<input\b[^<>]{0,160}\btype[ ]?=[ ]?["']?$/i
 /** `">`, the end of a tag whose text is the value. */
 const TAG_END = /^["'][^<>\n]{0,100}>/
 const OBJECT_END = /[{}]|\/>|<\/(?:property|setting|entry|param|parameter|add|dict)|\n\s*-\s|\n\s*\n/i
@@ -26,7 +28,9 @@ export function secretBeside(text: string, named: Named): SecretSpan | null {
 
 function pairedSecret(text: string, named: Named): SecretSpan | null {
   const { first, last } = named
-  if (!NAME_FIELD.test(text.slice(Math.max(0, first - 40), first))) return null
+  const isInput = named.kind === 'password' && INPUT_TYPE.test(text.slice(Math.max(0, first - BACK), first))
+  if (!isInput && !NAME_FIELD.test(text.slice(Math.max(0, first - 40), first))) return null
+  if (isInput) return inputValue(text, named)
   const ahead = text.slice(last, last + REACH)
   const tag = TAG_END.exec(ahead)
   if (tag && !tag[0].endsWith('/>')) {
@@ -39,6 +43,15 @@ function pairedSecret(text: string, named: Named): SecretSpan | null {
   const field = VALUE_FIELD.exec(stop < 0 ? ahead : ahead.slice(0, stop))
   if (field) return spanAt(text, last + field.index + field[0].length, named, field[0].endsWith('>'))
   return valueBefore(text, named)
+}
+
+/** `<input type="password" value="…">`, in either order. */
+function inputValue(text: string, named: Named): SecretSpan | null {
+  const from = text.lastIndexOf('<', named.first)
+  const tag = text.slice(from, named.last + REACH)
+  const end = tag.indexOf('>')
+  const field = /\bvalue[ ]?=[ ]?(?=["'])/i.exec(end < 0 ? tag : tag.slice(0, end))
+  return field && spanAt(text, from + field.index + field[0].length, named)
 }
 
 /** The value may come first: `{"value": "…", "name": "DB_PASSWORD"}`. */
@@ -104,14 +117,25 @@ function setSecret(text: string, named: Named): SecretSpan | null {
 const TAKES_BOTH = /(?:auth|authentication|credentials?)$/i
 const BOTH = /["']?[ \t]{0,4}[=:]?[ \t]{0,4}(?:\w{1,30}[ \t]{0,2})?[([][ \t\r\n]{0,40}/y
 
+/** The same at their end, and nothing behind: `login("bob", "…")`, `getConnection(url, "sa", "…")`. */
+const LOGS_IN = /(?:log_?in|sign_?in)$/i
+const CONNECTS = /getconnection$/i
+const OPENS = /\([ \t\r\n]{0,40}/y
+const OPENS_BEHIND_ADDRESS = /\(\s{0,40}(?:"[^"\n]{0,300}"|[\w.]{1,80}(?:\(\))?)\s{0,40},\s{0,40}/y
+const COMMA = /["'`]{1,3}\s{0,40},\s{0,40}/y
+const CLOSES = /["'`]{1,3}\s{0,40}\)/y
+
 export function secondArgument(text: string, named: Omit<Named, 'kind'>): SecretSpan | null {
-  if (!TAKES_BOTH.test(named.name)) return null
-  BOTH.lastIndex = named.last
-  if (!BOTH.test(text)) return null
-  const user = stringValue(text, BOTH.lastIndex)
+  const isLast = LOGS_IN.test(named.name) || CONNECTS.test(named.name)
+  if (!isLast && !TAKES_BOTH.test(named.name)) return null
+  const opens = isLast ? (CONNECTS.test(named.name) ? OPENS_BEHIND_ADDRESS : OPENS) : BOTH
+  opens.lastIndex = named.last
+  if (!opens.test(text)) return null
+  const user = stringValue(text, opens.lastIndex)
   if (!user || user.end - user.start > 200) return null
-  const comma = /["'`]{1,3}\s{0,40},\s{0,40}/y
-  comma.lastIndex = user.end
-  const value = comma.test(text) ? stringValue(text, comma.lastIndex) : null
-  return value && judged(text, { ...named, kind: 'password', name: 'password' }, { ...value, sure: true, quoted: true })
+  COMMA.lastIndex = user.end
+  const value = COMMA.test(text) ? stringValue(text, COMMA.lastIndex) : null
+  CLOSES.lastIndex = value?.end ?? 0
+  if (!value || (isLast && !CLOSES.test(text))) return null
+  return judged(text, { ...named, kind: 'password', name: 'password' }, { ...value, sure: true, quoted: true })
 }

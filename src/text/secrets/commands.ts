@@ -96,6 +96,8 @@ export const COMMAND_CUES: readonly string[] = [
   ...BEHIND_SQL,
 ]
 
+/** Without it `identified by` is a sentence. */
+const SQL_BEFORE = /\b(?:user|role|grant|alter|create)\b/i
 const BACK = 300
 const MOST_ARGUMENTS = 40
 const MOST_LENGTH = 4096
@@ -103,7 +105,10 @@ const MOST_LENGTH = 4096
 /** The secrets of a command whose first word is the cue at `at`. */
 export function commandSecrets(text: string, at: number, cue: string): SecretSpan[] {
   if ((FED as readonly string[]).includes(cue)) return fedSecret(text, at, cue === 'chpasswd')
-  if ((BEHIND_SQL as readonly string[]).includes(cue)) return sqlSecret(text, at + cue.length)
+  if ((BEHIND_SQL as readonly string[]).includes(cue))
+    return cue === 'IDENTIFIED BY' || SQL_BEFORE.test(text.slice(Math.max(0, at - BACK), at))
+      ? sqlSecret(text, at + cue.length)
+      : []
   const command = cue.trim().split(' ')[0]!
   if (/[\w.-]/.test(text[at - 1] ?? ' ')) return []
   const behind = at + command.length + (text.startsWith('.exe', at + command.length) ? 4 : 0)

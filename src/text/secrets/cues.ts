@@ -249,13 +249,14 @@ function isDeclared(bytes: Uint8Array, from: number): boolean {
   return false
 }
 
-/** Behind `auth` and its like. */
+/** Behind `auth` and its like, and at a call of `login` and its like. */
 function mayTakeBoth(bytes: Uint8Array, last: number): boolean {
   const word = Buffer.from(
     bytes.buffer as ArrayBuffer,
     bytes.byteOffset + Math.max(0, last - 14),
     Math.min(14, last),
   ).toString('latin1')
+  if (bytes[last] === 40 && /(?:log_?in|sign_?in|getconnection)$/i.test(word)) return true
   return /(?:auth|authentication|credentials?)$/i.test(word)
 }
 

@@ -15,6 +15,7 @@ export function kindOfName(name: string): NameKind | null {
   const words = wordsOfName(name)
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
+  if (last === 'pass' && PASSES.has(before)) return null
   if (PASSWORD.has(last) || PASSWORD_END.test(last)) return ABOUT_PASSWORD.has(before) ? null : 'password'
   if (last === 'phrase' || last === 'passe' || last === 'word') return PHRASE.has(before) ? 'password' : null
   if (last === 'authorization') return before === '' || before === 'proxy' || before === 'http' ? 'header' : null
@@ -70,6 +71,11 @@ export const NAME_STEMS = [
   'sess',
   '.sid',
   'credential',
+  'login',
+  'log_in',
+  'signin',
+  'sign_in',
+  'getconn',
   'mnemonic',
   'seed',
   'recovery',
@@ -104,6 +110,8 @@ const PASSWORD_END =
 const ABOUT_PASSWORD = set(
   'show hide forgot forget forgotten change changing reset resetting update edit invalid wrong incorrect missing validate check verify hash compare toggle generate get has is no lost remember expired weak enter type use uses require requires required must should strong allow allows by with without via per of for need needs',
 )
+/** `single-pass`, `SymbolPass`: once over all there is. */
+const PASSES = set('single multi two one first second third final extra render symbol function module loop machine')
 const PHRASE = set('pass seed recovery secret backup de mnemonic')
 const TOKEN = set(
   'apikey apikeys secretkey accesskey privatekey authkey authtoken accesstoken apitoken bottoken refreshtoken clientsecret appsecret apisecret credential credentials cred creds signingkey encryptionkey masterkey sharedsecret',

@@ -40,6 +40,8 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
   if (!(at.sure && (at.quoted || at.syntax === 'data')) && sameWord(name, value)) return null
   // In code what has no quotes is a name: `token: TokenSchema$1`.
   if (!at.quoted && at.syntax === 'code' && /^[A-Za-z_]\w*\$\w*$/.test(value)) return null
+  // `exports.MD5Password = MD5Password`, `#define a_private_key b_private_key`: another name for the same.
+  if (!at.quoted && isAlias(name, value, at)) return null
   // A field of the object: `password = @password`.
   if (!at.quoted && at.syntax !== 'data' && /^@{1,2}[a-z_]\w*$/.test(value)) return null
   // A type: `secret: Uint8Array`.
@@ -112,7 +114,8 @@ function tokenByPosition(kind: NameKind, value: string): Verdict | null {
   const isWord = /^[A-Za-z]+$/.test(value)
   if (/\s/.test(value) || value.length < 4 || isEnumerated(value) || FILE.test(value)) return null
   if (/^[\d.,:TZ+-]+$|^\.[a-z]+(?:-[a-z]+)*$/.test(value)) return null
-  if (kind === 'noun') return (isWord && value.length >= 20) || isMixedCase(value) ? GENERIC : null
+  if (kind === 'noun')
+    return (isWord && value.length >= 20) || isMixedCase(value) || isUnspeakable(value) ? GENERIC : null
   return GENERIC
 }
 
@@ -125,6 +128,11 @@ function isMixedCase(value: string): boolean {
   return (
     value.length >= 12 && /^[A-Za-z]+$/.test(value) && (value.match(/[a-z][A-Z]/g)?.length ?? 0) * 4 >= value.length - 4
   )
+}
+
+/** Letters that nobody could say: twice four or more consonants on end. */
+function isUnspeakable(value: string): boolean {
+  return value.length >= 12 && /^[A-Za-z]+$/.test(value) && (value.match(/[b-df-hj-np-tv-xz]{4,}/gi)?.length ?? 0) > 1
 }
 
 function looksLikePassword(value: string, { sure }: Position): Verdict | null {
@@ -204,6 +212,13 @@ export function sameWord(name: string, value: string): boolean {
   const own = wordsOfName(value)
   const last = own.at(-1) ?? ''
   return last === (wordsOfName(name).at(-1) ?? '') || (own.length > 1 && kindOfName(value) !== null)
+}
+
+function isAlias(name: string, value: string, { syntax }: Position): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(value)) return false
+  const words = wordsOfName(value)
+  if (words.length < 2) return false
+  return syntax === 'code' ? words.at(-1) === wordsOfName(name).at(-1) : name.split('.').at(-1) === value
 }
 
 /** `"password": "Passwort"`, `token: 'API-Schlüssel'`: words for people, which say what belongs there. */

@@ -26,15 +26,17 @@ export interface RowScan {
   readonly columns: readonly number[]
   /** Called between blocks. */
   pause?(): Promise<void> | undefined
+  /** Asked between blocks: whether enough rows were seen. */
+  isDone?(): boolean
 }
 
 const READ_UNITS = 1024 * 1024
 /** A record beyond this was cut by the kernel, so rows cannot be counted as it did. */
 const LONGEST_RECORD = 64 * 1024 * 1024
 
-/** The rows there are; null when a record is too long to be read. */
+/** The rows there are, or were seen; null when a record is too long to be read. */
 export async function scanRows(
-  { setup, text, start, end, columns, pause }: RowScan,
+  { setup, text, start, end, columns, pause, isDone }: RowScan,
   visit: (row: RowView) => void,
 ): Promise<number | null> {
   const kernel = TableKernel.lend()
@@ -49,6 +51,7 @@ export async function scanRows(
       waiting = bytes.subarray(far)
       if (waiting.length > LONGEST_RECORD) return null
       at = to
+      if (isDone?.()) break
       await pause?.()
     }
     return rows.row

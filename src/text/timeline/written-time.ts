@@ -4,8 +4,8 @@ const DAY = 86_400_000
 /** Times without a year are kept in the year 2000, which has a 29 February. */
 const YEAR = 366 * DAY
 const WRITTEN = /^(?:(?:(\d{4})-)?(\d{2}-\d{2})[ T])?(\d{2}:\d{2}:\d{2})(?:[.,](\d{1,3}))?Z?$/
-/** Seconds since 1970, perhaps with a fraction, or milliseconds. */
-const EPOCH = /^(?:[12]\d{9}(?:\.\d{1,9})?|[89]\d{8}|[12]\d{12})$/
+/** Seconds since 1970, perhaps with a fraction, or milliseconds, microseconds, nanoseconds. */
+const EPOCH = /^(?:[12]\d{9}(?:\.\d{1,9})?|[89]\d{8}|[12]\d{12}(?:\d{3}){0,2})$/
 
 /** `1117838570`: a time as programs count it, which nobody can read. */
 export function isEpoch(text: string): boolean {
@@ -16,7 +16,8 @@ export function isEpoch(text: string): boolean {
 export function saidTime(text: string): string {
   if (!isEpoch(text)) return text
   const [whole = '', fraction] = text.split('.')
-  const iso = new Date(Number(whole) * (whole.length > 10 ? 1 : 1000)).toISOString().replace('T', ' ')
+  const ms = whole.length > 10 ? Number(whole.slice(0, 13)) : Number(whole) * 1000
+  const iso = new Date(ms).toISOString().replace('T', ' ')
   return fraction === undefined ? iso.replace('.000Z', 'Z') : iso.replace('000Z', `${fraction}Z`)
 }
 

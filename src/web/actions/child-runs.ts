@@ -3,6 +3,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { LiveResume, LiveStart } from '../../model/live.ts'
 import { checkLimits } from '../../run/analysis/budgets.ts'
+import { isAnalysis } from '../../run/analysis/definition.ts'
 import { runName } from '../../run/analysis/naming.ts'
 import { currentOverview, unlessGone } from '../../run/overviews.ts'
 import { isPlanning } from '../../run/planned-run.ts'
@@ -92,10 +93,14 @@ export class ChildRuns {
   /** Before that it would look as if it had been left. */
   private async isBegun(run: string): Promise<boolean> {
     const { ledger } = this.options
-    const team = await unlessGone(ledger.overview(run), null)
-    if (team === null || !(team.leadAlive || team.ended !== null)) return false
+    const definition = await unlessGone(ledger.definition(run), null)
     // What turns out to have nothing to read while it is planned was never started.
-    return !isPlanning(await unlessGone(ledger.definition(run), null))
+    if (definition === null || isPlanning(definition)) return false
+    const team = await unlessGone(ledger.overview(run), null)
+    if (team === null || team.ended !== null) return team !== null
+    // An analysis is led by one while it is planned and by another while its tasks are done, and by nobody in between.
+    const { inProgress, completed, failed, skipped } = team.tasks
+    return team.leadAlive && (!isAnalysis(definition) || inProgress + completed + failed + skipped > 0)
   }
 
   private async isThere(run: string): Promise<boolean> {

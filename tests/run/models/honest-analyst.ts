@@ -40,6 +40,8 @@ export interface Exhibit {
 export interface Manners {
   report?(part: ShownPart, request: StubRequest): SaidReport
   synthesis?(exhibits: readonly Exhibit[], request: StubRequest): unknown
+  /** What is said of all files by whoever reads all of them; nothing if left out, so that a synthesis is asked for. */
+  closing?(request: StubRequest): object
   label?(record: string): string
   labelSet?: unknown
   /** What is put right of the findings that were not accepted; nothing if left out. */
@@ -58,7 +60,9 @@ export function purposeOf({ schema, tools }: StubRequest): Purpose {
   if (fields.join() === 'findings') return 'correction'
   if (fields.includes('judgement')) return 'label-set'
   if (fields.includes('labels')) return 'labels'
-  return fields.includes('answer') ? 'synthesis' : 'report'
+  return fields.includes('answer') && !fields.includes('findings') && !fields.includes('reports')
+    ? 'synthesis'
+    : 'report'
 }
 
 /** Which attempt at it this is: the first, or one after a complaint. */
@@ -71,6 +75,7 @@ export function turnOf(request: StubRequest): 'first' | 'repair' | 'correction' 
 export function honestAnalyst(manners: Manners = {}): OnRequest {
   const {
     report = quoteMiddle,
+    closing = () => ({}),
     synthesis = citeAll,
     correction = () => [],
     label = () => 'other',
@@ -82,7 +87,7 @@ export function honestAnalyst(manners: Manners = {}): OnRequest {
     if (other) return other
     switch (purposeOf(request)) {
       case 'report':
-        return { json: reportReply(request, report) }
+        return { json: { ...(reportReply(request, report) as object), ...closing(request) } }
       case 'correction':
         return { json: { findings: correction(request) } }
       case 'sceptic':

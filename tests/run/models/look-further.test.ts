@@ -119,4 +119,59 @@ describe('what is open', () => {
     expect(steps(lab).length).toBeLessThanOrEqual(11)
     expect(seen.report!.reading!.missing).toContain(OPEN)
   })
+
+  /** Notes what it found, and never answers. */
+  const noting = (then: StubAction, input = 1_000): Manners => ({
+    ...manners,
+    instead: request => {
+      if (purposeOf(request) !== 'step') return null
+      const quotes = [{ path: 'backup.yaml', line: 3, quote: ANSWER }]
+      const note = { toolCalls: [{ name: 'note', input: { claim: FOUND, quotes } }], usage: { input } }
+      return steps(lab).length === 1 ? note : then
+    },
+  })
+  let lab: Lab
+
+  it.each([
+    ['the model says nothing more', { text: 'I am done.' }, [QUESTION], 0],
+    [
+      'a request is too long',
+      { status: 400, body: { error: { message: 'prompt is too long: 9 tokens > 8' } } },
+      [QUESTION],
+      6,
+    ],
+    ['the provider fails', { status: 529 }, [QUESTION], 6],
+    ['the reply is withheld', { refusal: 'I will not' }, [QUESTION], 0],
+    ['a quota is used up', { status: 429, headers: { 'retry-after': '90000' } }, [QUESTION], 6],
+  ] as [string, StubAction, string[], number][])(
+    'that was noted reaches the report, though %s',
+    async (_, then, args, status) => {
+      lab = await labWithFiles(noting(then))
+      const seen = await lab.analyze(args)
+      expect(seen.report!.reading?.answer.at(-1)).toMatchObject({
+        text: FOUND,
+        evidence: [{ line: 3, quote: ANSWER }],
+      })
+      expect(seen.report!.reading!.missing).toContain(OPEN)
+      expect(seen.report!.reading!.missing.join()).toContain('Looking further ended early')
+      expect(seen.stdout).toContain(FOUND.slice(0, -1))
+      expect(seen.status).toBe(status)
+    },
+  )
+
+  it('that was noted before the budget was reached stands in the partial report, and is paid once', async () => {
+    lab = await labWithFiles(
+      noting(manners.instead!({ tools: [{ name: 'answer' }], messages: [{ role: 'assistant' }] } as never)!, 199_000),
+    )
+    const seen = await lab.analyze([QUESTION, '--max-tokens', '200000'])
+    expect(seen.status).toBe(3)
+    expect(seen.report!.reading?.answer.at(-1)).toMatchObject({ text: FOUND, evidence: [{ line: 3, quote: ANSWER }] })
+    expect(seen.stdout).toContain('Partial report')
+    const count = lab.asked.length
+    const resumed = await lab.resume(['--max-tokens', '900000'])
+    expect(resumed.status).toBe(0)
+    expect(resumed.report!.reading!.missing).toEqual([])
+    expect(new Set(lab.asked.map(({ body }) => JSON.stringify(body))).size).toBe(lab.asked.length)
+    expect(lab.asked.length).toBeLessThanOrEqual(count + 2)
+  })
 })

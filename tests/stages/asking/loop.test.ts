@@ -85,6 +85,28 @@ describe('an answer', () => {
     expect(outcome).toMatchObject({ status: 'answered', sentences: [{ cites: ['N1'] }], notes: [{ id: 'N1' }] })
   })
 
+  it('that is refused keeps what nothing is wrong with: only the rest is sent again, and stands at its place', async () => {
+    const good = { text: 'The pool held 5 connections.', cites: ['N1'] }
+    const bad = { text: 'The pool held 50 connections.', cites: ['N1'] }
+    const { outcome, requests } = await ask([
+      calls(NOTE),
+      calls(['answer', { sentences: [bad, good] }]),
+      calls(['answer', { sentences: [{ text: 'The pool size was set to 5.', cites: ['N1'] }], keep: [1, 2] }]),
+      FINE,
+    ])
+    expect(lastSaid(requests[2]!)).toContain('Nothing is wrong with 2')
+    expect(outcome.sentences.map(({ text }) => text)).toEqual(['The pool size was set to 5.', good.text])
+    expect(outcome.status).toBe('answered')
+  })
+
+  it('that is never accepted leaves the sentences with which nothing was wrong', async () => {
+    const good = { text: 'The pool held 5 connections.', cites: ['N1'] }
+    const bad = { text: 'The pool held 50 connections.', cites: ['N1'] }
+    const { outcome } = await ask([calls(NOTE), calls(['answer', { sentences: [bad, good] }]), 'done', 'done', 'done'])
+    expect(outcome).toMatchObject({ status: 'partial', sentences: [{ text: good.text }] })
+    expect(outcome.stopped).not.toBeNull()
+  })
+
   it.each([
     ['cites no note', { text: 'The pool is small.' }, 'cites no note'],
     ['cites a note that is not there', { text: 'The pool is small.', cites: ['N7'] }, 'there is no note N7'],

@@ -154,6 +154,17 @@ describe('a type as a model sees it', () => {
     expect(model.requests).toHaveLength(2)
   })
 
+  it('strikes off only the sentence that a correction is of', async () => {
+    const calls = { text: 'The query fails in 99 calls.', cites: ['F1'] }
+    const rows = { text: 'Rows of the region are lost 77 times.', cites: ['F1'] }
+    const { value } = await synthesise([
+      reply({ summary: [calls, rows] }),
+      reply({ summary: [{ text: 'Rows of the region are lost.', cites: ['F1'] }] }),
+    ])
+    expect(value!.reading!.rejected.map(({ text }) => text)).toEqual([calls.text])
+    expect(value!.reading!.summary.map(({ text }) => text)).toEqual(['Rows of the region are lost.'])
+  })
+
   it.each<[string, Scripted]>([
     ['fails', { failure: { kind: 'overloaded' } }],
     ['cannot be read', 'sorry'],

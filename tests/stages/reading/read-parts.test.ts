@@ -1,4 +1,5 @@
 // The dialogue with a model analyst: what of the reply is believed, what is asked again, and what is paid for.
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadingOutcome, ResultCache } from '../../../src/model/model-work.ts'
 import { readParts } from '../../../src/stages/reading/read-parts.ts'
@@ -236,6 +237,29 @@ describe('quotes that are not in the file', () => {
     expect(verdicts).toMatchObject([{ rejected: 1 }, { verified: 1 }])
   })
 
+  it('are struck off only by the correction that names them, in whatever order and words', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.shuffledSubarray([...lies.keys()]), fc.boolean(), async (chosen, isReworded) => {
+        const corrected = chosen.map((k, at) => ({
+          number: k + 1,
+          line: truths[at % truths.length]!.line,
+          evidence: truths[at % truths.length]!.evidence,
+          summary: isReworded ? `It is ${'abcdefg'[k]} that stands there` : lies[k]!.summary,
+        }))
+        const { own } = await readProse([reportJson(lies), JSON.stringify({ findings: corrected })])
+        const left = lies.filter((_, k) => !chosen.includes(k)).map(({ evidence }) => evidence)
+        expect(own[0]!.rejected.map(({ quote }) => quote)).toEqual(left)
+      }),
+      { numRuns: 25 },
+    )
+  })
+
+  it('are not struck off by a correction that could be of any of them', async () => {
+    const { line, evidence } = truths[1]!
+    const { own } = await readProse([reportJson(lies.slice(0, 3)), reportJson([{ line, evidence, summary: evidence }])])
+    expect(own[0]!.rejected).toHaveLength(3)
+  })
+
   it('never go back with a secret in place of its placeholder', async () => {
     const settings = { name: 'app.ini', content: '[db]\nhost = db.local\npassword = letmein\n', type: 'config' }
     const model = scriptedModel([reportJson([{ line: 3, evidence: 'the word is [secret 1] here' }]), reportJson([])])
@@ -357,7 +381,7 @@ describe('several files', () => {
       const [notes, b] = ownOf(outcome, reading)
       expect(notes).toMatchObject({ filePath: 'notes.md', findings: [], rejected: [{ summary: 'No gateway here' }] })
       expect(b).toMatchObject({ filePath: 'b.md', findings: [{ line: 3, path: 'b.md' }], rejected: [] })
-      expect(userText(model.requests[1]!)).toContain('(notes.md)')
+      expect(userText(model.requests[1]!)).toContain('1. notes.md: "')
       expect(userText(model.requests[1]!)).toContain(
         '"No gateway here": the evidence is not in the file: The gateway is down.',
       )
@@ -542,6 +566,8 @@ describe('sources of any encoding', () => {
         status: 'read',
         reports: [reading.parts[0]!.report],
         isCached: false,
+        isShownWhole: true,
+        closing: null,
       })
     })
     expect(model.requests).toEqual([])

@@ -124,7 +124,7 @@ describe('the schema', () => {
     contentType => {
       const focus = focusOf(contentType, 'any')
       expect(focus.types).toContain('pattern')
-      expect(JSON.stringify(replySchema(focus, 1))).toContain(JSON.stringify(focus.types))
+      expect(JSON.stringify(replySchema(focus, { parts: 1, isAll: false }))).toContain(JSON.stringify(focus.types))
       expect(goalText(focus, ['security'])).not.toBe('')
       expect(goalText(focus, ['data'])).not.toBe('')
     },
@@ -140,7 +140,7 @@ describe('the schema', () => {
       }
       Object.values(schema).forEach(check)
     }
-    check(replySchema(FOCUS, 3).schema)
+    for (const parts of [1, 3]) for (const isAll of [false, true]) check(replySchema(FOCUS, { parts, isAll }).schema)
     expect(reportSchema.safeParse(JSON.parse(reportJson([{ evidence: 'e' }]))).success).toBe(true)
   })
 

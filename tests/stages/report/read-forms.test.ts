@@ -184,3 +184,31 @@ describe('what was spent, in a sentence', () => {
     expect(usageSentence({ usage: { ...usage, ...rest }, engine: 'built-in' })).toBe(sentence)
   })
 })
+
+describe('what a sceptic objects to', () => {
+  const WHYS = ['it says more than line 3', 'no line tells a cause', 'only one end is shown']
+  const plain = readReport()
+  const doubted = readReport({
+    findings: plain.findings.map(one => (one.by === undefined ? one : { ...one, objection: WHYS[0]! })),
+    reading: {
+      ...sampleReading,
+      summary: sampleReading.summary.map((one, k) => (k === 0 ? { ...one, objection: WHYS[1]! } : one)),
+    },
+    crossFile: plain.crossFile.map(one => (one.by === undefined ? one : { ...one, objection: WHYS[2]! })),
+  })
+
+  it.each([
+    ['text', (report: typeof doubted) => reportText(report, view)],
+    ['Markdown', (report: typeof doubted) => reportMarkdown(report, view)],
+    ['JSON', (report: typeof doubted) => JSON.stringify(reportJson(report))],
+  ])('stands beside it as %s: finding, sentence and link', (_, form) => {
+    const flowing = form(doubted).replace(/\s+/g, ' ')
+    for (const why of WHYS) expect(flowing).toContain(why)
+    for (const why of WHYS) expect(form(plain)).not.toContain(why)
+  })
+
+  it('stands in SARIF beside findings and links', () => {
+    const sarif = JSON.stringify(reportSarif(doubted, '1.0.0'))
+    for (const why of [WHYS[0]!, WHYS[2]!]) expect(sarif).toContain(why)
+  })
+})

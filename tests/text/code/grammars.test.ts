@@ -1,10 +1,10 @@
-// The vendored grammars: each is what the manifest says, loads, and knows every node type the table names.
+// The vendored grammars: each is what the manifest says, loads, and knows every node type that its language names.
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { brotliDecompressSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { Language } from 'web-tree-sitter'
-import { GRAMMARS } from '../../../src/text/code/grammar-table.ts'
+import { LANGUAGES, languageOf } from '../../../src/text/code/languages/registry.ts'
 import { parserFor } from '../../../src/text/code/parser.ts'
 
 const FOLDER = new URL('../../../grammars/', import.meta.url)
@@ -13,9 +13,10 @@ const manifest: Record<string, { sha256: string; licence: string }> = JSON.parse
 )
 const signal = new AbortController().signal
 
-it('has one file and one row in the table for every grammar of the manifest', () => {
+it('has one file and one language for every grammar of the manifest', () => {
   const names = Object.keys(manifest).sort()
-  expect(Object.keys(GRAMMARS).sort()).toEqual(names)
+  const parsed = LANGUAGES.filter(({ cuts }) => cuts).map(({ name }) => name)
+  expect(parsed.sort()).toEqual(names)
   const files = readdirSync(FOLDER).filter(name => name.endsWith('.br'))
   expect(files.sort()).toEqual(names.map(name => `${name}.wasm.br`))
 })
@@ -27,12 +28,12 @@ describe.each(Object.keys(manifest))('%s', name => {
     expect(['MIT', 'Apache-2.0']).toContain(manifest[name]!.licence)
   })
 
-  it('knows the node types that the table speaks of', async () => {
+  it('knows the node types that the language speaks of', async () => {
     const parser = await parserFor(name)
     expect(parser?.language).toBe(name)
     const language = await Language.load(brotliDecompressSync(readFileSync(new URL(`${name}.wasm.br`, FOLDER))))
     const known = new Set(language.types)
-    const named = Object.values(GRAMMARS[name]!).join(' ').split(' ').filter(Boolean)
+    const named = Object.values(languageOf(name).cuts!).join(' ').split(' ').filter(Boolean)
     expect(named.filter(type => !known.has(type))).toEqual([])
   })
 })

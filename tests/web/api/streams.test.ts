@@ -114,30 +114,30 @@ it('a run that has ended is left alone until its ledger has news', async () => {
 
 it('who comes later gets a look that was begun after it came', async () => {
   let state = 'old'
-  let release = () => {}
-  const gate = () => new Promise<void>(resolve => (release = resolve))
+  const gates: (() => void)[] = []
   const look = async () => {
     const found = state
-    await gate()
+    await new Promise<void>(resolve => gates.push(resolve))
     return found
   }
+  const looking = (times: number) => eventually(() => expect(gates).toHaveLength(times))
   const ledger = { lastEvent: async () => 0, changed: async (_: number, ms: number) => void (await pause(ms)) }
   const shared = new SharedLook({ ledger, look, lookMs: () => 5, paceMs: 1 })
   const stop = new AbortController()
   const first = shared.values(stop.signal)
   const early = first.next()
-  await pause(5)
+  await looking(1)
   state = 'new'
   const second = shared.values(stop.signal)
   const late = second.next()
-  release()
+  gates[0]!()
   expect(await early).toEqual({ value: 'old', done: false })
-  await pause(20)
-  release()
+  await looking(2)
+  gates[1]!()
   expect(await late).toEqual({ value: 'new', done: false })
   stop.abort()
   expect((await first.next()).done && (await second.next()).done).toBe(true)
-  release()
+  for (const open of gates) open()
 })
 
 it('what goes wrong reaches all who watch, and the next who come try again', async () => {

@@ -5,8 +5,10 @@ import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { MOST_RECORDS } from '../../../text/json-census/fingerprints.ts'
 import type { Liberties } from '../../../text/json-census/lexer.ts'
+import { isWrittenByProgram } from '../generated-names.ts'
 import { fieldAnchors } from './anchors.ts'
 import { askedAnswers, topicsOf } from './answers.ts'
+import { foreignCodeFindings, impossibleDateFindings } from './codes.ts'
 import { driftJson, presenceJson } from './drift.ts'
 import { driftAnswers } from './drift-answer.ts'
 import { duplicateFindings, duplicatesOf, libertiesTaken, nestingFinding, repeatedKeyFindings } from './faults.ts'
@@ -33,18 +35,24 @@ export interface Particulars {
 
 export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
   const duplicates = duplicatesOf(subject)
-  const findings = [
-    ...own.findings,
+  const judged = [
     ...variationFindings(subject),
     ...typeFindings(subject),
     ...nullFindings(subject),
     ...outlierFindings(subject),
     ...spellingFindings(subject),
     ...formFindings(subject),
+    ...impossibleDateFindings(subject),
+    ...foreignCodeFindings(subject),
     ...oddNumberFindings(subject),
-    ...repeatedKeyFindings(subject),
     ...duplicateFindings(subject, duplicates ?? []),
     ...distributionFindings(subject),
+  ]
+  const written = isWrittenByProgram(subject.about.path)
+  const findings = [
+    ...own.findings,
+    ...(written ? judged.map(asFact) : judged),
+    ...repeatedKeyFindings(subject),
     ...nestingFinding(subject, own.depth, own.tooDeep),
   ]
   const liberties = libertiesTaken(own.liberties)
@@ -77,6 +85,9 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
     notes: [
       ...own.notes,
       ...subject.leftOut.notes,
+      ...(written
+        ? ['a program writes this file for itself: what varies in it is told as fact, not as a problem']
+        : []),
       ...(own.tooDeep > 0
         ? [`${number(own.tooDeep)} values nested more than 100 levels deep are not told apart by path`]
         : []),
@@ -86,4 +97,8 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
         : []),
     ],
   }
+}
+
+function asFact(finding: FindingDraft): FindingDraft {
+  return finding.nature === 'fact' ? finding : { ...finding, nature: 'fact', severity: 'low' }
 }

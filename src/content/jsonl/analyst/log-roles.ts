@@ -4,6 +4,7 @@ import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { nameOf } from '../../../text/json-census/path.ts'
 import { type Shape, shapeOf } from '../../../text/json-shape.ts'
+import { GENERAL, type RecordEnvelope, recordEnvelopeOf, type Values } from '../../../text/log/record-envelopes.ts'
 import { classifyFields } from '../log-fields.ts'
 import { sampleLines } from '../schema.ts'
 
@@ -35,7 +36,8 @@ const TELLING = [/code/i, /type|class|name|kind/i, /^(err|error|exception|exc|ca
 export function logRolesOf(source: SourceText): LogRoles | null {
   const records = sampleLines(source)
   const shape = shapeOf(records)
-  const classes = classifyFields(shape)
+  const envelope = recordEnvelopeOf(records.filter(isObject))
+  const classes = { ...classifyFields(shape), ...(envelope !== GENERAL && classesOf(envelope, shape)) }
   const scalar = (path: string) => isScalar(shape, path)
   const pick = (paths: readonly string[] | undefined, order: readonly RegExp[] = []) =>
     byName((paths ?? []).filter(scalar), order).map(within)
@@ -58,6 +60,29 @@ export function logRolesOf(source: SourceText): LogRoles | null {
     identifiers: pick(classes.identifier).slice(0, 6),
     scale: level === undefined ? 'words' : scaleOf(records, level),
   }
+}
+
+type Classes = ReturnType<typeof classifyFields>
+
+/** The fields that records of a known kind have, by what they say. */
+function classesOf({ time, level, message, source, reason, request }: RecordEnvelope, shape: Shape): Classes {
+  const found = (names: string | undefined) => {
+    const paths = (names ?? '').split('|').flatMap(name => [`["${name}"]`, `.${name}`])
+    return paths
+      .filter(path => path !== '.' && shape.has(`$${path}`))
+      .map(path => (path.startsWith('[') ? `.${path}` : path))
+  }
+  return {
+    timestamp: found(time),
+    level: found(level),
+    message: [...found(message), ...found(reason)],
+    source: found(source),
+    status: found(request?.status),
+  }
+}
+
+function isObject(record: unknown): record is Values {
+  return typeof record === 'object' && record !== null && !Array.isArray(record)
 }
 
 /** Scalars inside an object that holds the error: `.error.code`. */
@@ -91,7 +116,8 @@ function scaleOf(records: readonly unknown[], level: string): LogRoles['scale'] 
   const name = nameOf(level)
   const numbers = records
     .map(record => lookup((record ?? {}) as Record<string, unknown>, name))
-    .filter(value => typeof value === 'number')
+    .filter(value => typeof value === 'number' || (typeof value === 'string' && /^\d{1,2}$/.test(value)))
+    .map(Number)
   if (numbers.length === 0) return 'words'
   return numbers.every(value => value <= 7) ? 'syslog' : 'tens'
 }

@@ -70,7 +70,9 @@ const LEVEL_FATAL = /fatal|crit|panic|emerg/i
 const LEVEL_WARNING = /warn/i
 
 /** 0 nothing, 1 a warning, 2 an error, 3 fatal. */
-export function gravity(scale: LogRoles['scale'], level: string | number): 0 | 1 | 2 | 3 {
+export function gravity(scale: LogRoles['scale'], written: string | number): 0 | 1 | 2 | 3 {
+  // journald writes its numbers as texts.
+  const level = scale !== 'words' && /^\d+$/.test(String(written)) ? Number(written) : written
   if (typeof level === 'number' && scale === 'tens') return level >= 60 ? 3 : level >= 50 ? 2 : level >= 40 ? 1 : 0
   if (typeof level === 'number' && scale === 'syslog') return level <= 2 ? 3 : level <= 3 ? 2 : level === 4 ? 1 : 0
   const word = String(level)

@@ -3,9 +3,10 @@ import type { FindingDraft, Panel, Severity } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { clusterName, type ErrorCluster } from './clusters.ts'
 import type { LogBurst } from './log-burst.ts'
-import { lineAt } from './quotes.ts'
+import { lineAt, saidAt } from './quotes.ts'
 import type { Story } from './story.ts'
-import { LEVELS, SERVER_ERRORS } from './tally.ts'
+import { CLIENT_ERRORS, LEVELS, SERVER_ERRORS } from './tally.ts'
+import { type Touched, touchedBy, touchedJson, touchedText } from './touched.ts'
 import { counted, duration, number, short, times, topicWords } from './wording.ts'
 
 export function burstFindings(story: Story): FindingDraft[] {
@@ -14,6 +15,7 @@ export function burstFindings(story: Story): FindingDraft[] {
 
 function burstFinding(story: Story, found: LogBurst): FindingDraft {
   const { what, template, burst, from, first, members, waves } = found
+  const touched = touchedIn(story, found)
   const cluster = story.clusters.find(
     c => c.rank !== 'warn' && c.errorClass !== null && members.some(m => m.template === c.template),
   )
@@ -21,13 +23,13 @@ function burstFinding(story: Story, found: LogBurst): FindingDraft {
   return {
     type: what === 'volume' ? 'spike' : 'burst',
     key: `burst:${what}:${template?.template ?? ''}:${from}`,
-    summary: summaryOf(story, found, what === 'errors' ? cluster : undefined),
+    summary: summaryOf(story, found, touched, what === 'errors' ? cluster : undefined),
     severity: severityOf(found),
     confidence: burst.count >= 20 ? 'high' : 'medium',
     nature: what === 'volume' || (what === 'template' && template!.rank === 'calm') ? 'fact' : 'problem',
     advice: 'Find out what set off the burst',
     line: first.line,
-    evidence: lineAt(story.source, first.offset),
+    evidence: saidAt(story.source, first.offset, story.picture.format.lines),
     count,
     topics: [
       'burst',
@@ -36,12 +38,12 @@ function burstFinding(story: Story, found: LogBurst): FindingDraft {
       ...(cluster ? [cluster.errorClass!] : []),
     ],
     weight: what === 'errors' ? 1 : 0.7,
-    stats: statsOf(story, found),
+    stats: { ...statsOf(story, found), ...(touched && (touchedJson(touched) as Record<string, Json>)) },
     panel: panelOf(story, found),
   }
 }
 
-function summaryOf(story: Story, found: LogBurst, cluster: ErrorCluster | undefined): string {
+function summaryOf(story: Story, found: LogBurst, touched: Touched | null, cluster: ErrorCluster | undefined): string {
   const { what, template, burst, from, to, precursors, waves, withAll } = found
   const name = what === 'template' ? `“${short(template!.template, 80)}”` : what === 'volume' ? 'entries' : what
   const usual = number(Math.round((burst.usual * (to - from) * 10) / story.picture.axis!.width) / 10)
@@ -52,10 +54,26 @@ function summaryOf(story: Story, found: LogBurst, cluster: ErrorCluster | undefi
       ? `${name[0]!.toUpperCase()}${name.slice(1)} come in ${counted(waves.length, 'wave')}; the strongest: ${head}`
       : `Burst of ${name}: ${head}`,
     cluster ? `mostly ${clusterName(cluster)}` : '',
+    mostlyText(touched, found),
     withAll ? 'all other entries rise with it' : '',
     before.length > 0 ? `before it: ${before.join(', ')}` : '',
   ]
   return parts.filter(part => part !== '').join('; ')
+}
+
+/** Whom the kind of entry touches that most of a burst consists of, as far as it came in it. */
+function touchedIn(story: Story, { what, members, from, to, burst }: LogBurst): Touched | null {
+  const [most] = members
+  if (!most || what === 'volume' || most.count < burst.count / 2) return null
+  const answered = what === 'server errors' || what === 'client errors' ? { answered: what } : {}
+  return touchedBy(story, most.template, { within: [from, to], ...answered })
+}
+
+function mostlyText(touched: Touched | null, { what, burst }: LogBurst): string {
+  if (!touched) return ''
+  const isRequests = what === 'server errors' || what === 'client errors'
+  const said = what === 'template' || isRequests ? '' : `mostly “${short(touched.text, 120)}”`
+  return burst.count < 2 ? said : `${said}${touchedText(touched)}`.replace(/^; /, '')
 }
 
 /** `in 2 min 41 s, from … to …`, as exactly as it is known. */
@@ -66,14 +84,22 @@ export function burstSpan({ placeAt, picture }: Story, { from, to, first, last }
   return `in ${duration(to - from)}, from ${start.stamp} to ${picture.format.sayTime(to)} at the latest`
 }
 
-function severityOf({ what, template, waves, withAll }: LogBurst): Severity {
+/** A burst of fewer is nothing to act on at once. */
+const FEW = 20
+const VERY_FEW = 10
+
+function severityOf({ what, template, waves, withAll, burst }: LogBurst): Severity {
   const isUsual = waves.length > 0 || withAll
-  if (what === 'errors' || what === 'server errors') return isUsual ? 'medium' : 'high'
+  if (what === 'errors' || what === 'server errors') {
+    if (burst.count < VERY_FEW) return 'low'
+    return isUsual || burst.count < FEW ? 'medium' : 'high'
+  }
+  if (what === 'client errors') return isUsual ? 'low' : 'medium'
   if (what === 'warnings') return isUsual ? 'low' : 'medium'
   return template !== null && template.rank !== 'calm' ? 'medium' : 'low'
 }
 
-function statsOf({ picture, events, source, stampAt }: Story, found: LogBurst): Json {
+function statsOf({ picture, events, source, stampAt }: Story, found: LogBurst): Record<string, Json> {
   const { what, burst, from, to, first, last, precursors, members, waves } = found
   const { timeText } = picture.format
   const { width, from: start } = picture.axis!
@@ -116,9 +142,11 @@ function panelOf({ picture }: Story, { what, template, burst }: LogBurst): Panel
       ? picture.errors
       : what === 'server errors'
         ? picture.row(SERVER_ERRORS)
-        : what === 'warnings'
-          ? picture.row(LEVELS.indexOf('warn'))
-          : picture.all
+        : what === 'client errors'
+          ? picture.row(CLIENT_ERRORS)
+          : what === 'warnings'
+            ? picture.row(LEVELS.indexOf('warn'))
+            : picture.all
   const { from, width, size } = picture.axis!
   const around = Math.max(10, burst.to - burst.from)
   const a = Math.max(0, burst.from - around)

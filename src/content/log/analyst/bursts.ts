@@ -8,7 +8,7 @@ import { isGrave } from './entry-groups.ts'
 import type { BurstKind, LogBurst } from './log-burst.ts'
 import { isErrorByWording, type Picture, RANKS, type TemplateStat } from './picture.ts'
 import { precursorsOf } from './precursors.ts'
-import { LEVELS, SERVER_ERRORS } from './tally.ts'
+import { CLIENT_ERRORS, LEVELS, SERVER_ERRORS } from './tally.ts'
 import type { Axis } from './time-rows.ts'
 
 /** Templates are compared over time only while they are not too many. */
@@ -17,6 +17,7 @@ const MOST_COMPARED = 2000
 const MOST_BURSTS = 3
 const FEWEST_BUCKETS = 10
 const MOST_MEMBERS = 5
+const LONGEST_SHARE = 0.25
 
 export function burstsOf(picture: Picture, leftOut: LeftOut): LogBurst[] {
   const { axis } = picture
@@ -25,6 +26,7 @@ export function burstsOf(picture: Picture, leftOut: LeftOut): LogBurst[] {
   const told = [
     ...burstsIn(picture, axis, all, 'errors', picture.errors, {}),
     ...burstsIn(picture, axis, all, 'server errors', picture.row(SERVER_ERRORS), {}),
+    ...burstsIn(picture, axis, all, 'client errors', picture.row(CLIENT_ERRORS), { least: 30, ratio: 5 }),
     ...burstsIn(picture, axis, all, 'warnings', picture.row(LEVELS.indexOf('warn')), { least: 10 }).filter(isOwn),
   ]
   const volume = burstsIn(picture, axis, all, 'volume', all, { least: 50, ratio: 4 })
@@ -58,7 +60,8 @@ function burstsIn(
   const waves = bursts.length > MOST_BURSTS ? spans.map(({ burst }) => burst) : []
   return (waves.length > 0 ? [strongest(spans)] : spans).flatMap((span): LogBurst[] => {
     const { burst, from, to, first } = span
-    if (!first) return []
+    // What lasts so long is no burst, but how things are from then on, or were until then.
+    if (!first || to - from > LONGEST_SHARE * axis.size * axis.width) return []
     const members = membersOf(picture, what, span)
     const withAll = what !== 'volume' && risesWithAll(row, all, span.found)
     const last = what === 'errors' || what === 'warnings' ? lastOf(what, span, members) : null
@@ -98,7 +101,7 @@ function templateBursts(picture: Picture, axis: Axis, all: Float64Array): LogBur
     if (!told.some(({ burst }) => burst.from < one.burst.to && one.burst.from < burst.to)) told.push(one)
   return told.flatMap(({ template, burst, bursts }): LogBurst[] => {
     const span = spanOf(picture, axis, [{ kind: 'template', row: template.number }], burst, bursts)
-    if (!span.first) return []
+    if (!span.first || span.to - span.from > LONGEST_SHARE * axis.size * axis.width) return []
     const members = [{ template, count: span.burst.count }]
     const last = lastOf('template', span, members)
     const { first } = span
@@ -160,7 +163,7 @@ function lastOf(what: BurstKind, { from, to, burst }: BurstSpan, members: LogBur
     for (const [k, time] of times.entries()) {
       if (time < from || time >= to || !isOwnLevel(what, template, levels[k]!)) continue
       known++
-      if (!last || lines[k]! > last.line) last = { time, line: lines[k]!, offset: offsets[k]! }
+      if (!last || time > last.time) last = { time, line: lines[k]!, offset: offsets[k]! }
     }
   }
   return known === burst.count ? last : null
@@ -175,6 +178,7 @@ const ROWS: Readonly<Record<BurstKind, readonly number[]>> = {
   errors: [LEVELS.indexOf('error'), LEVELS.indexOf('fatal')],
   warnings: [LEVELS.indexOf('warn')],
   'server errors': [SERVER_ERRORS],
+  'client errors': [CLIENT_ERRORS],
   template: [],
   volume: [...LEVELS.keys()],
 }

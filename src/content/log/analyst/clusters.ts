@@ -46,9 +46,27 @@ export function clustersOf(picture: Picture, contentAt: ContentAt): ErrorCluster
     const plain = extentOf(errorsOf(template).filter(({ traced }) => !traced))
     if (plain) clusters.push(plainCluster(template, plain, contentAt))
   }
+  for (const template of picture.templates) {
+    const extent = extentOf(template.groups.filter(({ traced }) => !traced))
+    if (extent && isTroubleByWords(template, picture.whole.entries))
+      clusters.push({ ...plainCluster(template, extent, contentAt), rank: 'warn' })
+  }
   return clusters.sort(
     (a, b) => RANKS.indexOf(b.rank) - RANKS.indexOf(a.rank) || b.count - a.count || a.first.line - b.first.line,
   )
+}
+
+/** Of entries at a level of information, more than this are how the program talks. */
+const USUAL_SHARE = 0.05
+/** Trouble by its words even where the program took it calmly. */
+const PLAIN_TROUBLE = new Set(['failed-part', 'exhausted'])
+
+/** It names a trouble for certain, at the level of a warning or below. */
+function isTroubleByWords({ rank, signature, denial, levels, count }: TemplateStat, entries: number): boolean {
+  if (denial || signature?.weight !== 'medium' || RANKS.indexOf(rank) >= RANKS.indexOf('error')) return false
+  if (rank === 'warn') return true
+  const quiet = levels[LEVELS.indexOf('debug')]! + levels[LEVELS.indexOf('trace')]!
+  return PLAIN_TROUBLE.has(signature.id) && quiet === 0 && count <= Math.max(3, USUAL_SHARE * entries)
 }
 
 const CLASS = /(?<![\w.$])((?:[A-Za-z_$][\w$]*\.)*[A-Z][\w$]*(?:Error|Exception|Throwable|Timeout))\b(?:: (.{1,300}))?/

@@ -14,6 +14,8 @@ const MOST_ADDRESSES = 20_000
 export function newLadders() {
   return {
     failing: new LadderCounts(MOST_NAMES, coarserPath),
+    rejected: new LadderCounts(MOST_NAMES, coarserPath),
+    rejectedClients: new LadderCounts(MOST_ADDRESSES, coarserAddress),
     durations: new LadderCounts(MOST_ADDRESSES, coarserNumber),
     components: new LadderCounts(MOST_NAMES, coarserName),
     hosts: new LadderCounts(MOST_ADDRESSES, coarserAddress),
@@ -50,7 +52,13 @@ export function ladderFields(
   http: Pick<HttpTally, 'requests' | 'statuses'>,
 ): Pick<LogTally, (typeof LADDER_NAMES)[number] | 'http'> {
   return {
-    http: { ...http, failing: ladders.failing.data(), durations: ladders.durations.data() },
+    http: {
+      ...http,
+      failing: ladders.failing.data(),
+      rejected: ladders.rejected.data(),
+      rejectedClients: ladders.rejectedClients.data(),
+      durations: ladders.durations.data(),
+    },
     components: ladders.components.data(),
     hosts: ladders.hosts.data(),
     denied: ladders.denied.data(),

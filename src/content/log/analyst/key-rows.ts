@@ -1,9 +1,9 @@
 // The rows of the grid of keys over time: for every key one for its errors, one for its warnings, one for its other
-// entries, and one more for its server errors, which are among these.
+// entries, and one more each for server errors and client errors, which are among these.
 import { isGrave } from './entry-groups.ts'
 import { LEVELS } from './tally.ts'
 
-export const KEY_ROWS = ['rest', 'warnings', 'errors', 'server errors'] as const
+export const KEY_ROWS = ['rest', 'warnings', 'errors', 'server errors', 'client errors'] as const
 export type KeyRowKind = (typeof KEY_ROWS)[number]
 
 /** Rows that hold every entry of a key once. */

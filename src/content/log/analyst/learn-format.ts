@@ -5,6 +5,7 @@ import { pushAll } from '../../../model/lists.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { LineFormat } from '../../../text/log/format.ts'
 import { findHeader } from '../../../text/log/header.ts'
+import { jsonFormat } from '../../../text/log/record-format.ts'
 import { fitsGrid } from '../../../text/timeline/cell-grid.ts'
 import { isEpoch } from '../../../text/timeline/written-time.ts'
 
@@ -28,7 +29,15 @@ const DAY = 24 * 60 * MINUTE
 const NEXT_YEAR = Date.UTC(2001, 0, 1)
 
 export function learnFormat(source: SourceText): LogFormat {
-  const lines = findHeader(sampleLines(source))
+  return formatOf(source, findHeader(sampleLines(source)))
+}
+
+/** The same where every line is a JSON object, whatever the sample may look like. */
+export function learnJsonFormat(source: SourceText): LogFormat {
+  return formatOf(source, jsonFormat(sampleLines(source), findHeader))
+}
+
+function formatOf(source: SourceText, lines: LineFormat): LogFormat {
   const { start, wrap, slack, zone } = wrapOf(lines, linesOf(source, 0, Math.min(source.size, HEAD_UNITS)))
   const timeText = (time: number) => {
     if (wrap === 0) return isoText(time)

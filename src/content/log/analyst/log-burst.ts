@@ -4,7 +4,7 @@ import type { Moment } from '../../../text/timeline/order.ts'
 import type { TemplateStat } from './picture.ts'
 import type { RowCell } from './time-rows.ts'
 
-export type BurstKind = 'errors' | 'warnings' | 'server errors' | 'template' | 'volume'
+export type BurstKind = 'errors' | 'warnings' | 'server errors' | 'client errors' | 'template' | 'volume'
 
 export interface LogBurst {
   readonly what: BurstKind

@@ -55,6 +55,8 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
     for (const [status, count] of part.http.statuses)
       whole.http.statuses.set(status, (whole.http.statuses.get(status) ?? 0) + count)
     ladders.failing.merge(part.http.failing)
+    ladders.rejected.merge(part.http.rejected)
+    ladders.rejectedClients.merge(part.http.rejectedClients)
     ladders.durations.merge(part.http.durations)
     for (const name of LADDER_NAMES) ladders[name].merge(part[name])
     for (const [k, want] of part.wants.entries()) addWant(whole.wants[k]!, want)

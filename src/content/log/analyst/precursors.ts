@@ -8,6 +8,8 @@ const MOST_TOLD = 5
 /** As long as the burst itself, within these bounds, in buckets. */
 const SHORTEST = 3
 const LONGEST = 12
+/** What came only once or twice may have come by chance. */
+const FEWEST_NEW = 3
 /** How surely chance alone cannot be the reason, in natural logarithms of odds. */
 const SURE = 6
 
@@ -30,7 +32,7 @@ export function precursorsOf(
     const count = sum(row, start, burst.from)
     if (template.first.time >= since) {
       const { line, offset } = template.first
-      const isTelling = line < first.line && (!isNewsUsual || template.rank !== 'calm')
+      const isTelling = line < first.line && count >= FEWEST_NEW && (!isNewsUsual || template.rank !== 'calm')
       return isTelling
         ? [{ template, how: 'new', count: Math.max(1, count), usual: 0, place: { line, offset, count } }]
         : []

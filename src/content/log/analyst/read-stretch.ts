@@ -14,15 +14,28 @@ import { keyRow, kindOfLevel } from './key-rows.ts'
 import { mergeKeys, newKeyStat } from './key-stats.ts'
 import { type LogFormat, learnFormat } from './learn-format.ts'
 import { closeEntry, match, takeDetails, want } from './open-entry.ts'
-import { type KeyStat, LEVELS, type LogTally, type OpenEntry, SERVER_ERRORS, type Spot } from './tally.ts'
+import {
+  CLIENT_ERRORS,
+  type KeyStat,
+  LEVELS,
+  type LogTally,
+  type OpenEntry,
+  SERVER_ERRORS,
+  type Spot,
+} from './tally.ts'
 import { MOST_DETAILS } from './traces.ts'
 import { isWithin, type Wants, wantsOf } from './wants.ts'
 
 const LEVEL_INDEX: ReadonlyMap<string, number> = new Map(LEVELS.map((level, k) => [level, k]))
 const NO_LEVEL = LEVELS.length - 1
 
-export async function readStretch(source: SourceText, stretch: Stretch, task: ReadTask): Promise<LogTally> {
-  const reader = new StretchReader(learnFormat(source), wantsOf(task.brief.question))
+export async function readStretch(
+  source: SourceText,
+  stretch: Stretch,
+  task: ReadTask,
+  format = learnFormat(source),
+): Promise<LogTally> {
+  const reader = new StretchReader(format, wantsOf(task.brief.question))
   const { count, cut } = await eachLine(source, stretch, task, (text, line, offset) => reader.add(text, line, offset))
   return reader.done(count, cut)
 }
@@ -53,6 +66,7 @@ class StretchReader {
     private readonly format: LogFormat,
     private readonly wants: Wants,
   ) {
+    // What is known of a request stands in its fields, unless they were put into words.
     this.isRecord = format.lines.name === 'logfmt' || format.lines.name === 'json'
     this.tally = emptyTally(wants)
   }
@@ -61,7 +75,7 @@ class StretchReader {
     const parts = this.format.lines.split(text)
     if (parts.header) this.begin(text, parts, line, offset)
     else if (isBlank(text)) this.tally.blank++
-    else this.goOn(text)
+    else this.goOn(parts.carried ?? text)
   }
 
   done(lines: number, cutLines: number): LogTally {
@@ -102,7 +116,7 @@ class StretchReader {
     }
     if (parts.component !== undefined) this.ladders.components.add(parts.component, line, offset, time)
     if (parts.host !== undefined) this.ladders.hosts.add(parts.host, line, offset, time)
-    if (facts.http || this.isRecord) this.request(this.isRecord ? text : parts.content, facts.number, spot)
+    if (facts.http || this.isRecord) this.request(this.isRecord ? text : parts.content, parts, facts.number, spot)
     if (facts.denial) this.denial(text, spot)
     this.openStat = facts.stat
     this.open = { key, level, spot, content: parts.content, details: [], detailCount: 0, matched: 0 }
@@ -146,7 +160,7 @@ class StretchReader {
     for (const [key, stat] of coarse) this.keys.set(key, { ...this.newKey(key), stat })
   }
 
-  private request(text: string, key: number, { line, offset, time }: Spot): void {
+  private request(text: string, parts: LineParts, key: number, { line, offset, time }: Spot): void {
     const request = readHttp(text)
     if (!request) return
     const { http } = this.tally
@@ -155,10 +169,18 @@ class StretchReader {
     http.statuses.set(status, (http.statuses.get(status) ?? 0) + 1)
     if (!Number.isNaN(duration)) this.ladders.durations.add(String(duration), line, offset, time)
     if (status >= 500) this.ladders.failing.add(`${request.method} ${plainPath(path)}`, line, offset, time)
-    if (status < 500 || Number.isNaN(time)) return
-    this.levelGrid.add(SERVER_ERRORS, time, line, offset)
-    this.graveGrid.add(SERVER_ERRORS, time, line, offset)
-    if (this.step === 0) this.keyGrid.add(keyRow(key, 'server errors'), time, line, offset)
+    if (status < 400) return
+    const isServer = status >= 500
+    if (!isServer) {
+      this.ladders.rejected.add(`${request.method} ${plainPath(path)}`, line, offset, time)
+      const client = parts.client ?? addressIn(text)
+      if (client) this.ladders.rejectedClients.add(client, line, offset, time)
+    }
+    if (Number.isNaN(time)) return
+    const row = isServer ? SERVER_ERRORS : CLIENT_ERRORS
+    this.levelGrid.add(row, time, line, offset)
+    this.graveGrid.add(row, time, line, offset)
+    if (this.step === 0) this.keyGrid.add(keyRow(key, isServer ? 'server errors' : 'client errors'), time, line, offset)
   }
 
   private denial(text: string, { line, offset, time }: Spot): void {

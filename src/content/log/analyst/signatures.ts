@@ -4,6 +4,8 @@ export type Weight = 'high' | 'medium' | 'low'
 
 export interface Signature {
   readonly id: string
+  /** Grave whatever the level that it was written at. */
+  readonly sure?: true
   /** What it says, for people: `out of memory`. */
   readonly title: string
   readonly weight: Weight
@@ -14,6 +16,19 @@ interface Rule extends Signature {
 }
 
 const RULES: readonly Rule[] = [
+  {
+    ...rule('killed', 'crash or kill by the system', 'high', [
+      'killed process \\d+',
+      'oom-kill(?:er|:)',
+      'OOMKilled',
+      'kernel panic',
+      '^panic: ',
+      'panic: runtime error',
+      'segfault at',
+      'no space left on device',
+    ]),
+    sure: true,
+  },
   rule('out-of-memory', 'out of memory', 'high', [
     'out[ -]of[ -]memory',
     'OutOfMemory',
@@ -50,6 +65,27 @@ const RULES: readonly Rule[] = [
     'read-only file ?system',
     'data loss',
     'bad sector',
+  ]),
+  rule('failed-part', 'something failed', 'medium', [
+    '^failed to',
+    'HRESULT',
+    'NTSTATUS',
+    '0x8[0-9a-f]{7}',
+    'failure detected',
+    '(?:psu|power supply|fan|battery|raid|disk|drive|link|sensor|controller|replica|node|probe|job|task|hook)(?: \\S{1,40})? (?:has )?(?:failed|failure|degraded|is down|went down)',
+    '(?:power|input|signal|carrier) lost',
+    'exit(?:ed)?(?: with)? (?:code|status)[ :=]{1,2}[1-9]\\d{0,2}',
+    'CrashLoopBackOff',
+    'ImagePullBackOff',
+    'ErrImagePull',
+    'FailedScheduling',
+    'FailedMount',
+    'quota (?:\\S{1,20} ){0,5}exceeded',
+    '(?:is not|stopped) responding',
+    '(?:terminated|stopped) unexpectedly',
+    'exited abnormally',
+    'abnormal (?:exit|termination)',
+    'overheat(?:ed|ing)?',
   ]),
   rule('exhausted', 'something ran out', 'medium', [
     'too many open files',
@@ -102,7 +138,7 @@ const RULES: readonly Rule[] = [
   ]),
 ]
 
-function rule(id: string, title: string, weight: Weight, words: readonly string[]): Rule {
+function rule(id: string, title: string, weight: Weight, words: readonly string[]): Omit<Rule, 'sure'> {
   return { id, title, weight, pattern: new RegExp(`(?<![A-Za-z_])(?:${words.join('|')})(?![A-Za-z_])`, 'i') }
 }
 

@@ -7,7 +7,7 @@ import { burstsOf } from './bursts.ts'
 import { clustersOf, type ErrorCluster } from './clusters.ts'
 import type { LogBurst } from './log-burst.ts'
 import { type Picture, RANKS, type TemplateStat } from './picture.ts'
-import { lineAt } from './quotes.ts'
+import { fullLineAt } from './quotes.ts'
 import { type LogRhythm, rhythmsOf } from './rhythms.ts'
 import { counted } from './wording.ts'
 
@@ -41,7 +41,6 @@ export interface StoryEvent {
 /** A minute: less is threads and buffers, not the clock. */
 const JUMP = 60_000
 /** As much of an entry as tells what it says. */
-const LONGEST_LINE = 1000
 const LONGEST_CONTENT = 400
 
 export function storyOf(picture: Picture, source: SourceText): Story {
@@ -49,14 +48,14 @@ export function storyOf(picture: Picture, source: SourceText): Story {
   // Where the clock goes back again and again, the file is several logs in one, and silences mean nothing.
   const isOrdered = order.backCount <= Math.max(3, entries * 0.01)
   const placeAt = (offset: number, time: number) => {
-    const { timestamp, epochMs } = picture.format.lines.split(lineAt(source, offset))
+    const { timestamp, epochMs } = picture.format.lines.split(fullLineAt(source, offset))
     const moment = picture.format.moment(epochMs)
     return Number.isNaN(moment)
       ? { time, stamp: picture.format.sayTime(time) }
       : { time: moment, stamp: timestamp === undefined ? picture.format.sayTime(moment) : saidTime(timestamp) }
   }
   const contentAt = (offset: number) =>
-    picture.format.lines.split(lineAt(source, offset, LONGEST_LINE)).content.slice(0, LONGEST_CONTENT)
+    picture.format.lines.split(fullLineAt(source, offset)).content.slice(0, LONGEST_CONTENT)
   const leftOut = new LeftOut()
   const story = {
     picture,

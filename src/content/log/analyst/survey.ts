@@ -1,8 +1,11 @@
 // Puts the survey of a log together from the tallies of its stretches.
 import type { FileSurvey, ReadTask } from '../../../model/analyst.ts'
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { Question } from '../../../model/question.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { anchorsOf } from './anchors.ts'
 import { answersOf } from './answers.ts'
+import { changeFindings } from './change-findings.ts'
 import { figuresOf } from './figures.ts'
 import { learnFormat } from './learn-format.ts'
 import { listFinding } from './list-answers.ts'
@@ -19,10 +22,8 @@ import { wantsOf } from './wants.ts'
 import { counted, duration, number } from './wording.ts'
 
 export function surveyOf(tallies: readonly LogTally[], source: SourceText, { brief }: ReadTask): FileSurvey {
-  const whole = tellingTimes(mergeTallies(tallies, wantsOf(brief.question)))
-  const story = storyOf(pictureOf(whole, learnFormat(source)), source)
-  const asked = listFinding(story, wantsOf(brief.question).words)
-  const findings = [...troubleFindings(story), ...timeFindings(story), ...asked]
+  const story = toldStory(tallies, source, brief.question)
+  const findings = [...storyFindings(story), ...listFinding(story, wantsOf(brief.question).words)]
     .filter(({ evidence }) => evidence.trim() !== '')
     .sort((a, b) => a.line - b.line)
   return {
@@ -35,6 +36,21 @@ export function surveyOf(tallies: readonly LogTally[], source: SourceText, { bri
     topics: topicsOf(story),
     notes: notesOf(story),
   }
+}
+
+/** The story of a log from the tallies of its stretches. */
+export function toldStory(
+  tallies: readonly LogTally[],
+  source: SourceText,
+  question: Question,
+  format = learnFormat(source),
+): Story {
+  const whole = tellingTimes(mergeTallies(tallies, wantsOf(question)))
+  return storyOf(pictureOf(whole, format), source)
+}
+
+export function storyFindings(story: Story): FindingDraft[] {
+  return [...troubleFindings(story), ...changeFindings(story), ...timeFindings(story)]
 }
 
 function summaryOf(story: Story): string {

@@ -14,6 +14,8 @@ export type LevelName = (typeof LEVELS)[number]
 
 /** The row of server errors in the grid of levels, beyond those of the levels themselves. */
 export const SERVER_ERRORS = LEVELS.length
+/** And that of requests that were turned away, with an answer of 4xx. */
+export const CLIENT_ERRORS = SERVER_ERRORS + 1
 
 /** An entry's place. `stamp` is its time as written (as told, once all stretches are united), `time` in milliseconds, NaN when unknown. */
 export interface Spot {
@@ -115,6 +117,9 @@ export interface HttpTally {
   statuses: Map<number, number>
   /** Paths of answers from 500 on. */
   failing: LadderData
+  /** Paths of answers from 400 to 499, and who asked. */
+  rejected: LadderData
+  rejectedClients: LadderData
   /** Milliseconds with a decimal point. */
   durations: LadderData
 }

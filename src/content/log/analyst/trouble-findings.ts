@@ -1,13 +1,15 @@
 // Findings about trouble: error clusters, bursts with what came before, server errors, failed log-ins.
 import type { FindingDraft, Severity } from '../../../model/finding.ts'
+import type { Json } from '../../../model/json.ts'
 import { cutShares } from '../../../text/left-out.ts'
 import { burstFindings } from './burst-findings.ts'
 import type { ErrorCluster } from './clusters.ts'
 import { isCalm } from './entry-groups.ts'
 import { differing, ranked } from './ladder-counts.ts'
-import { entryAt, lineAt } from './quotes.ts'
+import { entryAt, lineAt, saidAt } from './quotes.ts'
 import { serverErrorsOf } from './server-errors.ts'
 import type { Story } from './story.ts'
+import { touchedBy, touchedJson, touchedText } from './touched.ts'
 import { counted, duration, number, share, short, topicWords } from './wording.ts'
 
 const MOST_CLUSTERS = 20
@@ -49,13 +51,17 @@ function clusterFinding(story: Story, cluster: ErrorCluster, place: number): Fin
     ({ what, members, burst }) =>
       what === 'errors' && members.some(m => m.template === template && m.count >= burst.count * 0.2),
   )
-  const quote = entryAt(source, first.offset, 1 + (trace?.detailLines ?? 0))
+  const { lines: format } = picture.format
+  const quote = format.record
+    ? { text: saidAt(source, first.offset, format), lines: 1 }
+    : entryAt(source, first.offset, 1 + (trace?.detailLines ?? 0))
+  const touched = touchedBy(story, template, { isOwn: level => ownLevel(cluster, level) })
   const because = errorClass ? `, ${errorClass}${message === '' ? '' : `: ${short(message, 80)}`}` : ''
   const where = trace ? `, raised at ${trace.root}` : ''
   return {
     type: 'error_cluster',
     key: `error-cluster:${template.template}:${errorClass ?? ''}:${trace?.root ?? ''}${trace?.calm ? ':calm' : ''}`,
-    summary: `${counted(count, 'error')} “${short(template.template)}”${because}${where}; ${spanText(story, cluster)}`,
+    summary: `${counted(count, rank === 'warn' ? 'entry' : 'error', rank === 'warn' ? 'entries' : 'errors')} “${short(touched.text, 160)}”${because}${where}; ${spanText(story, cluster)}${touchedText(touched)}`,
     severity: clusterSeverity(cluster, inBurst, place),
     confidence: rank === 'error' && levels.at(-1) === count && !trace ? 'medium' : 'high',
     nature: 'problem',
@@ -83,22 +89,35 @@ function clusterFinding(story: Story, cluster: ErrorCluster, place: number): Fin
       last_time: last.stamp || null,
       first_line: first.line,
       last_line: last.line,
+      ...(touchedJson(touched) as Record<string, Json>),
     },
   }
 }
 
+/** The levels of a cluster's own entries: where errors by level are told, not those that were taken calmly. */
+function ownLevel({ levels }: ErrorCluster, level: number): boolean {
+  return levels[level]! > 0
+}
+
 /** At most the first few are to be acted on at once: where all is grave, nothing is. */
 const MOST_HIGH = 5
+/** So many errors of one kind are no accident. */
+const MANY = 100
 
 function clusterSeverity(
   { rank, count, levels, template, trace }: ErrorCluster,
   inBurst: boolean,
   place: number,
 ): Severity {
-  if (rank === 'warn') return 'low'
+  // What was taken calmly, and speaks of trouble all the same.
+  if (rank === 'warn')
+    return trace === null && (count > 2 || template.signature?.id === 'failed-part') ? 'medium' : 'low'
   const isTakenCalmly = levels.some((entries, level) => entries > 0 && isCalm(level))
   const isGrave =
-    rank === 'fatal' || (template.signature?.weight === 'high' && !isTakenCalmly) || (inBurst && count >= 10)
+    rank === 'fatal' ||
+    (template.signature?.weight === 'high' && (!isTakenCalmly || template.signature.sure === true)) ||
+    (inBurst && count >= 10) ||
+    count >= MANY
   if (isGrave && place < MOST_HIGH) return 'high'
   const isSure = isGrave || trace !== null || count > 1 || levels.at(-1) !== count
   return isSure ? 'medium' : 'low'

@@ -46,10 +46,10 @@ export function recordRow(parts: LineParts, { roles, times, columns, isTyped }: 
   const [timeName = '', levelName = '', messageName = ''] = roles?.told ?? parts.told ?? []
   const row = emptyEntry()
   times.fill(row, stampOf(flat[timeName] ?? null, parts))
-  const level = flat[levelName] ?? null
+  const level = roles ? (flat[levelName] ?? null) : null
   fillLevel(row, level === null ? parts : { level: levelOfValue(level), levelText: String(level) })
-  const message = flat[messageName] ?? null
-  row.message = message === null ? parts.content : String(message)
+  const message = roles ? (flat[messageName] ?? null) : null
+  row.message = message === null ? (parts.message ?? parts.content) : String(message)
   if (parts.host !== undefined) row.host = parts.host
   if (parts.pid !== undefined) row[/^\d+$/.test(parts.pid) ? 'pid' : 'process'] = fieldValue('pid', parts.pid)
   const source = roles?.source ? flat[roles.source] : parts.component

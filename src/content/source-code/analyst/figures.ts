@@ -4,6 +4,7 @@ import type { Json } from '../../../model/json.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Danger } from '../../../text/code/dangers/danger.ts'
 import type { Repeat } from '../../../text/code/duplicates/repeats.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { Definition } from '../../../text/code/symbols/code-index.ts'
 import { type Elsewhere, topLevelNames } from './anchors/names.ts'
 import { packNames, packTested } from './links.ts'
@@ -256,7 +257,7 @@ function exportsOf(reading: CodeReading, isExported: (definition: Definition) =>
   const { tree } = reading
   const own = reading.index.definitions.filter(definition => definition.nameNode >= 0 && isExported(definition))
   const names = own.map(({ path }) => path)
-  const isScript = /^(?:javascript|typescript|tsx)$/.test(tree.language)
+  const isScript = languageOf(tree.language).isScript
   for (const { name, node, kind } of topLevelNames(reading)) {
     const head = tree.lineText(tree.rows[node]!, 60)
     const isOpen = isScript ? /^export\b/.test(head) : /^[A-Z]/.test(name) && !/\b(?:private|static)\b/.test(head)

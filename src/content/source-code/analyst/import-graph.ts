@@ -1,4 +1,7 @@
 // Which file imports which, and the cycles among them. Only imports that run when a file is loaded make a cycle.
+import { posix } from 'node:path'
+import { languageOf } from '../../../text/code/languages/registry.ts'
+import { besideOf, placeOf } from '../module-place.ts'
 import type { FiledFigures, ImportFigure } from './figures.ts'
 
 export interface Edge {
@@ -67,47 +70,44 @@ function targets(
   paths: ReadonlyMap<string, number>,
   byEnd: ReadonlyMap<string, readonly number[]>,
 ): number[] {
-  if (/^(?:javascript|typescript|tsx)$/.test(language)) return module.startsWith('.') ? script(path, module, paths) : []
-  if (language === 'python') return python(path, module, names, paths, byEnd)
-  if (/^(?:java|kotlin|scala)$/.test(language))
-    return bySuffix(module.replaceAll('.', '/'), ['.java', '.kt', '.scala'], paths, byEnd)
-  if (/^(?:c|cpp)$/.test(language))
-    return exact([joined(dirOf(path), module)], paths)
+  const { importsBy } = languageOf(language)
+  const place = placeOf(module, path, language)
+  if (importsBy === 'script') return place === null ? [] : script(place, paths)
+  if (importsBy === 'dotted') return dotted(path, module, place, names, paths, byEnd)
+  if (importsBy === 'package') return bySuffix(module.replaceAll('.', '/'), ['.java', '.kt', '.scala'], paths, byEnd)
+  if (importsBy === 'include')
+    return exact([besideOf(path, module)], paths)
       .concat(bySuffix(module.replace(/\.\w+$/, ''), [/\.\w+$/.exec(module)?.[0] ?? '.h'], paths, byEnd))
       .slice(0, 1)
-  if (/^(?:ruby|php|bash|lua)$/.test(language)) {
-    const own = joined(dirOf(path), module)
+  if (importsBy === 'beside') {
+    const own = besideOf(path, module)
     return exact([own, `${own}.rb`, `${own}.lua`], paths)
   }
   return []
 }
 
-function script(path: string, module: string, paths: ReadonlyMap<string, number>): number[] {
-  const base = joined(dirOf(path), module)
-  const bare = base.replace(/\.(?:js|mjs|cjs|jsx)$/, '')
-  return exact([...SCRIPT_ENDINGS.map(end => base + end), ...SCRIPT_ENDINGS.map(end => bare + end)], paths)
+function script(place: string, paths: ReadonlyMap<string, number>): number[] {
+  const bare = place.replace(/\.(?:js|mjs|cjs|jsx)$/, '')
+  return exact([...SCRIPT_ENDINGS.map(end => place + end), ...SCRIPT_ENDINGS.map(end => bare + end)], paths)
 }
 
 /** `from a.b import c` means a/b.py, or a/b/c.py where that is a file. */
-function python(
+function dotted(
   path: string,
   module: string,
+  place: string | null,
   names: readonly string[],
   paths: ReadonlyMap<string, number>,
   byEnd: ReadonlyMap<string, readonly number[]>,
 ): number[] {
-  const dots = /^\.*/.exec(module)![0].length
-  const rest = module.slice(dots).split('.').filter(Boolean).join('/')
-  if (dots > 0) {
-    let base = dirOf(path)
-    for (let up = 1; up < dots; up++) base = dirOf(base)
-    const own = rest === '' ? base : joined(base, rest)
-    const inner = names.flatMap(name => exact([`${own}/${name}.py`], paths))
-    return inner.length > 0 ? inner : exact([`${own}.py`, `${own}/__init__.py`], paths)
+  if (place !== null) {
+    const inner = names.flatMap(name => exact([posix.join(place, `${name}.py`)], paths))
+    return inner.length > 0 ? inner : exact([`${place}.py`, `${place}/__init__.py`], paths)
   }
+  const rest = module.split('.').filter(Boolean).join('/')
   const inner = names.flatMap(name => bySuffix(`${rest}/${name}`, ['.py'], paths, byEnd))
   if (inner.length > 0) return inner
-  const beside = exact([joined(dirOf(path), `${rest}.py`)], paths)
+  const beside = exact([besideOf(path, `${rest}.py`)], paths)
   return beside.length > 0 ? beside : bySuffix(rest, ['.py', '/__init__.py'], paths, byEnd)
 }
 
@@ -133,21 +133,6 @@ function bySuffix(
     ([path, i]) => candidates.has(i) && ends.some(end => path === suffix + end || path.endsWith(`/${suffix}${end}`)),
   )
   return found.length === 1 ? [found[0]![1]] : []
-}
-
-function dirOf(path: string): string {
-  const slash = path.lastIndexOf('/')
-  return slash < 0 ? '' : path.slice(0, slash)
-}
-
-function joined(base: string, rest: string): string {
-  const steps = base === '' ? [] : base.split('/')
-  for (const step of rest.split('/')) {
-    if (step === '' || step === '.') continue
-    if (step === '..' && steps.length > 0 && steps.at(-1) !== '..') steps.pop()
-    else steps.push(step)
-  }
-  return (base.startsWith('/') && steps[0] !== '' ? '/' : '') + steps.join('/')
 }
 
 const CYCLES = 50

@@ -1,10 +1,11 @@
 // Parses a source into a tree, or says why there is none: no parser, too large, generated, broken.
+
 import type { Tree } from 'web-tree-sitter'
-import { lookup } from '../../../model/lookup.ts'
 import type { SourceText } from '../../../model/source.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import { hasParser, parserFor } from '../../../text/code/parser.ts'
-import { SYNTAX } from '../../../text/code/symbols/syntax-table.ts'
-import { readTree, type SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
+import { readTree } from '../../../text/code/symbols/read-tree.ts'
+import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 
 /** A tree takes some 40 times the memory of its source. */
 const PARSED_SIZE = 3e6
@@ -20,7 +21,7 @@ export async function withTree<T>(
   signal: AbortSignal,
   use: (tree: SyntaxTree, parsed: Tree) => T,
 ): Promise<T | string> {
-  if (!hasParser(language) || !lookup(SYNTAX, language))
+  if (!hasParser(language) || languageOf(language).syntax === undefined)
     return `There is no parser for ${language || 'this language'}; it was read line by line.`
   if (source.size > PARSED_SIZE)
     return `Too large to parse (${(source.sizeBytes / 1e6).toFixed(1)} MB); it was read line by line.`

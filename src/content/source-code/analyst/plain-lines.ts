@@ -1,7 +1,6 @@
 // A source that no parser reads: counts of lines, and the declarations and imports that its lines show.
 import type { SourceText } from '../../../model/source.ts'
-import { isImport } from '../../../text/code/imports.ts'
-import { lexisOf } from '../../../text/code/lexis.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import { LineLexer } from '../../../text/code/line-lexer.ts'
 import { readSignature } from '../../../text/code/signature.ts'
 import type { CodeFigures, FunctionFigure, ImportFigure, TypeFigure } from './figures.ts'
@@ -22,7 +21,7 @@ export async function readPlainLines(
   const counts = { blank: 0, comment: 0, code: 0, text: 0 }
   let functionCount = 0
   let classCount = 0
-  const lexer = new LineLexer(source, lexisOf(language))
+  const lexer = new LineLexer(source, languageOf(language).lexis)
   const lines = await lexer.run(({ kind, head, row, indent }) => {
     counts[kind]++
     const quote = asciiPart(head)
@@ -32,7 +31,7 @@ export async function readPlainLines(
       if (marker && todos.length < MOST) todos.push({ marker: marker[1]!, text: marker[2]!.trim(), line, quote })
     }
     if (kind !== 'code' || quote === '') return
-    if (indent === 0 && isImport(quote, language)) {
+    if (indent === 0 && languageOf(language).importLine.test(quote)) {
       if (imports.length < MOST)
         imports.push({ module: quote.slice(0, 120), names: [], line, late: false, quote: quote.slice(0, 120) })
       return

@@ -7,7 +7,7 @@ import { type DangersFound, findDangers } from '../../../text/code/dangers/find-
 import { readTokens } from '../../../text/code/duplicates/code-tokens.ts'
 import { fingerprintsOf, packFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { findRepeats } from '../../../text/code/duplicates/repeats.ts'
-import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
+import { canonicalLanguage } from '../../../text/code/languages/registry.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import { plural } from '../../../text/printable.ts'
 import { AnchorList } from './anchors/anchor-list.ts'

@@ -1,7 +1,7 @@
 // Files that security rules say nothing about: that none was broken there is no news.
 import type { Unjudged } from '../../../model/analyst.ts'
 import { formsOf } from '../../../text/code/dangers/languages.ts'
-import { canonicalLanguage } from '../../../text/code/grammar-table.ts'
+import { canonicalLanguage } from '../../../text/code/languages/registry.ts'
 import type { FiledFigures } from './figures.ts'
 
 export function unjudgedFiles(files: readonly FiledFigures[]): Unjudged[] {

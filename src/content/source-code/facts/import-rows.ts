@@ -1,10 +1,11 @@
 // What a file brings in as rows: one for each name, `*` where all of a module or the module itself is meant.
-import { posix } from 'node:path'
 import type { Json } from '../../../model/json.ts'
 import type { FactRow } from '../../../model/relation.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import { usedNames } from '../../../text/code/symbols/rust-use.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
+import { besideOf, placeOf } from '../module-place.ts'
 
 export function importRows(reading: CodeReading): FactRow[] {
   const { tree } = reading
@@ -44,17 +45,12 @@ function linesOfNames(tree: SyntaxTree, node: number): Map<string, number> {
 
 /** The path of a module that is named by its place; without an ending where the import has none. */
 function resolvedOf({ tree, path }: CodeReading, module: string, written: string): string | null {
-  const folder = posix.dirname(path.replaceAll('\\', '/'))
   const { language } = tree
-  if (/^(?:javascript|typescript|tsx)$/.test(language))
-    return /^\.{1,2}(?:\/|$)/.test(module) ? posix.join(folder, module) : null
-  if (language === 'python') {
-    const [, dots = '', rest = ''] = /^(\.{1,20})(.*)$/s.exec(module) ?? []
-    return dots === '' ? null : posix.join(folder, '../'.repeat(dots.length - 1), rest.replaceAll('.', '/'))
-  }
-  if (/^(?:c|cpp)$/.test(language)) return written.includes(`"${module}"`) ? posix.join(folder, module) : null
-  if (language === 'ruby') return /^require_relative\b/.test(written) ? posix.join(folder, module) : null
-  if (language === 'bash')
-    return /^\.{0,2}\/?[\w./-]+$/.test(module) && !module.startsWith('/') ? posix.join(folder, module) : null
-  return null
+  const isPlace =
+    languageOf(language).importsBy === 'include'
+      ? written.includes(`"${module}"`)
+      : language === 'ruby'
+        ? /^require_relative\b/.test(written)
+        : language === 'bash' && /^\.{0,2}\/?[\w./-]+$/.test(module) && !module.startsWith('/')
+  return isPlace ? besideOf(path, module) : placeOf(module, path, language)
 }

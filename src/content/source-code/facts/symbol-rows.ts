@@ -1,5 +1,7 @@
 // Definitions as rows: functions, types and their members, and the variables and constants outside of functions.
+
 import type { FactRow } from '../../../model/relation.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { Definition } from '../../../text/code/symbols/code-index.ts'
 import { topLevelNames } from '../analyst/anchors/names.ts'
 import { type CodeReading, clip } from '../analyst/reading.ts'
@@ -37,8 +39,6 @@ const DECLARED: readonly (readonly [around: RegExp, kind: string, isMember: bool
   [/^preproc_function_def$/, 'macro', false],
 ]
 const TYPE_NAME = /(?:^|_)type(?:_|$)/
-/** Languages whose visibility a name or an `export` says. */
-const TELLING = /^(?:javascript|typescript|tsx|python|go|ruby)$/
 
 /** In order of the file, each once. */
 export function ownSymbols(reading: CodeReading): OwnSymbol[] {
@@ -81,7 +81,7 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
       isFunction: false,
       parent,
     } as Definition
-    const exported = TELLING.test(tree.language) ? visibility.of(asDefinition).exported : null
+    const exported = languageOf(tree.language).namesTellVisibility ? visibility.of(asDefinition).exported : null
     const line = tree.line(node)
     found.push({
       name,

@@ -1,5 +1,6 @@
 // Uses of names as rows: calls, types, references and imports. Variables of a function are its own affair and left out.
 import type { FactRow } from '../../../model/relation.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import { boundIdentifiers } from '../../../text/code/symbols/bindings.ts'
 import { isBuiltIn } from '../../../text/code/symbols/built-ins.ts'
 import { usedNames } from '../../../text/code/symbols/rust-use.ts'
@@ -15,8 +16,6 @@ const TYPE_PLACE = /(?:^|_)type(?:_|s?$)|heritage|superclass|super_interfaces|ba
 const PACKAGE = /^package_|^namespace_(?:name|definition|declaration)$|^(?:file_scoped_)?namespace_declaration$/
 /** Words of languages that stand where names do. */
 const OWN_WORDS: ReadonlySet<string> = new Set('this self static super cls parent _'.split(' '))
-/** Languages in which the members of a type are named without it. */
-const BARE_MEMBERS: ReadonlySet<string> = new Set('java csharp kotlin scala cpp swift ruby'.split(' '))
 const STEPS = 8
 /** Steps out of definitions; nothing that people write nests deeper. */
 const CLIMB = 50
@@ -250,7 +249,7 @@ function targetOf(
     }
     return null
   }
-  if (!isMember) return (BARE_MEMBERS.has(tree.language) ? inside() : null) ?? top.get(name) ?? null
+  if (!isMember) return (languageOf(tree.language).bareMembers ? inside() : null) ?? top.get(name) ?? null
   const object = tree.first(tree.parents[node]!)
   const owner = object >= 0 && object !== node ? tree.textOf(object, 60) : ''
   return SELF.test(owner) || isReceiver(reading, node, owner) ? inside() : (members.get(`${owner}.${name}`) ?? null)

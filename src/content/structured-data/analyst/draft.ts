@@ -1,5 +1,5 @@
 // Makes findings of a table: each with the row, or the header, that it quotes.
-import type { FindingDraft } from '../../../model/finding.ts'
+import { type CellPlace, type FindingDraft, MOST_PLACES_IN_A_FILE } from '../../../model/finding.ts'
 import type { SourceText } from '../../../model/source.ts'
 import { clippedText } from '../../../text/clipped-text.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
@@ -28,6 +28,8 @@ export interface FindingSpec
   readonly row?: number | undefined
   /** The rows it speaks of, as far as they are known: all of them when there are as many as `count` says. */
   readonly rows?: readonly number[]
+  /** What stands in each of `rows` and what should. */
+  readonly cells?: readonly { readonly value?: string; readonly expected?: string }[]
   readonly confidence?: FindingDraft['confidence']
   readonly topics?: readonly string[]
 }
@@ -54,7 +56,7 @@ export class Drafts {
   }
 
   /** No finding where nothing can be quoted, nor where all its rows are told of as a whole. */
-  make({ column, row, rows, topics, confidence, ...spec }: FindingSpec): FindingDraft[] {
+  make({ column, row, rows, cells, topics, confidence, ...spec }: FindingSpec): FindingDraft[] {
     if (column && spec.nature === 'problem' && this.isTold(rows ?? (row === undefined ? [] : [row]), spec.count ?? 1))
       return []
     const place = row === undefined ? this.ofColumn(column?.index ?? null) : this.ofRow(row, column?.index ?? null)
@@ -64,7 +66,14 @@ export class Drafts {
         ...spec,
         confidence: confidence ?? 'high',
         ...draftPlaces(
-          [place, ...this.otherRows(rows ?? [], row, column)].map(({ line, quote }) => ({ line, evidence: quote })),
+          [
+            { ...place, row: row ?? null, k: row === undefined || !rows ? -1 : rows.indexOf(row) },
+            ...this.otherRows(rows ?? [], row, column),
+          ].map(({ line, quote, row: own, k }) => ({
+            line,
+            evidence: quote,
+            ...(column && own !== null && rows && { cell: this.cellOf(own, column, cells?.[k]) }),
+          })),
           rows === undefined ? 1 : spec.count,
         ),
         totalRows: this.profile.table.rows,
@@ -75,8 +84,31 @@ export class Drafts {
   }
 
   /** Where a problem stands in rows that are known, each of them is a place. */
-  private otherRows(rows: readonly number[], first: number | undefined, column: ColumnProfile | undefined): Quote[] {
-    return rows.flatMap(row => (row === first ? [] : (this.ofRow(row, column?.index ?? null) ?? [])))
+  private otherRows(
+    rows: readonly number[],
+    first: number | undefined,
+    column: ColumnProfile | undefined,
+  ): (Quote & { row: number; k: number })[] {
+    return rows.flatMap((row, k) => {
+      if (row === first || k >= MOST_PLACES_IN_A_FILE) return []
+      const place = this.ofRow(row, column?.index ?? null)
+      return place ? [{ ...place, row, k }] : []
+    })
+  }
+
+  private cellOf(
+    row: number,
+    { index, name }: ColumnProfile,
+    known: { readonly value?: string; readonly expected?: string } | undefined,
+  ): CellPlace {
+    const value = known?.value ?? this.profile.finder.cell(row, index, LONGEST_NAME) ?? ''
+    const { expected } = known ?? {}
+    return {
+      row: row + 1,
+      column: name,
+      value: value.slice(0, LONGEST_NAME),
+      ...(expected !== undefined && { expected: expected.slice(0, LONGEST_NAME) }),
+    }
   }
 
   private isTold(rows: readonly number[], count: number): boolean {

@@ -31,6 +31,8 @@ const MOST_KEPT = 4096
 
 export class RowFinder {
   private readonly found = new Map<number, FoundRow | null>()
+  /** Where the row behind the last one that was searched begins: rows are mostly asked for in order. */
+  private next: RowStart = { row: Number.POSITIVE_INFINITY, offset: 0, line: 0 }
 
   constructor(
     private readonly source: SourceText,
@@ -86,7 +88,8 @@ export class RowFinder {
   }
 
   private search(row: number): FoundRow | null {
-    const from = this.startBefore(row)
+    const known = this.startBefore(row)
+    const from = this.next.row <= row && this.next.row > known.row ? this.next : known
     let at = from.offset
     let line = from.line + 1
     let left = row - from.row
@@ -98,7 +101,10 @@ export class RowFinder {
         const record = readRecord(bytes, place, whole, this.dialect)
         if (!record) break
         const blank = record.end === place
-        if (!blank && left-- === 0) return placed(record, at, line, place)
+        if (!blank && left-- === 0) {
+          this.next = { row: row + 1, offset: at + record.next, line: line + record.lines - 1 }
+          return placed(record, at, line, place)
+        }
         line += record.lines
         place = record.next
         if (place >= bytes.length) break

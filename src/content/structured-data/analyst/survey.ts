@@ -6,6 +6,7 @@ import type { SourceText } from '../../../model/source.ts'
 import { heldOf } from '../../../text/held-values.ts'
 import type { MergedTable } from '../../../text/table/merged-table.ts'
 import { answersOf } from './answers.ts'
+import { type Cells, readCells } from './cells.ts'
 import { isNumeric } from './column-type.ts'
 import { Drafts } from './draft.ts'
 import { figuresOf } from './figures.ts'
@@ -17,13 +18,16 @@ import { missingFindings } from './findings/missing.ts'
 import { relationFindings } from './findings/relations.ts'
 import { repeatFindings } from './findings/repeats.ts'
 import { sentinelFindings } from './findings/sentinels.ts'
+import { seriesFindings } from './findings/series.ts'
 import { spreadFindings } from './findings/spread.ts'
+import { suspectFindings } from './findings/suspects.ts'
 import type { TableFrame } from './frame.ts'
 import { lookAgain } from './look.ts'
 import { panelsOf } from './panels.ts'
 import { type ColumnProfile, profileOf, type TableProfile } from './profile.ts'
 import { relationsOf } from './relations.ts'
-import { about, counted } from './words.ts'
+import { tableSeries } from './series.ts'
+import { about, count, counted } from './words.ts'
 
 const MOST_FINDINGS = 5000
 const MOST_ANCHORS = 500
@@ -39,18 +43,22 @@ export async function surveyTable(
   const profile = profileOf(frame, table, source)
   const drafts = new Drafts(profile, source)
   const { checks, clean } = await lookAgain(profile, source, signal)
+  const cells = await readCells(profile, source, signal)
   const relations = relationsOf(profile, clean)
-  const findings = [
-    ...cellFindings(profile, drafts),
-    ...repeatFindings(profile, drafts),
-    ...missingFindings(profile, drafts),
-    ...spreadFindings(profile, drafts),
-    ...sentinelFindings(profile, drafts),
+  const series = cells && tableSeries(profile, cells.table)
+  const found = [
+    ...suspectFindings(profile, cells, drafts),
+    ...cellFindings(profile, cells, drafts),
+    ...repeatFindings(profile, cells, drafts),
+    ...missingFindings(profile, cells, drafts),
+    ...spreadFindings(profile, cells, drafts),
+    ...sentinelFindings(profile, cells, drafts),
     ...jumpFindings(profile, clean, drafts),
-    ...relationFindings(profile, relations, drafts),
+    ...relationFindings(profile, relations, cells, drafts),
     ...arithmeticFindings(checks, drafts),
     ...categoryFindings(profile, drafts),
   ]
+  const findings = [...found, ...seriesFindings(series, found, drafts)]
   const kept = bounded(findings, drafts).toSorted((a, b) => a.line - b.line)
   return {
     summary: summaryOf(profile),
@@ -60,7 +68,13 @@ export async function surveyTable(
     anchors: anchorsOf(profile, drafts),
     answers: answersOf({ profile, relations, question: brief.question, findings: kept, drafts }, about.path),
     topics: frame.names.slice(0, 10),
-    notes: [...notesOf(frame, table, about), ...drafts.leftOut.notes],
+    notes: [
+      ...notesOf(frame, table, cells, about),
+      ...(series && series.left > 0
+        ? [`${counted(series.left, 'series', 'series')} over time more than were judged`]
+        : []),
+      ...drafts.leftOut.notes,
+    ],
   }
 }
 
@@ -96,8 +110,12 @@ function summaryOf({ table, columns, frame }: TableProfile): string {
   return parts.join('; ')
 }
 
-function notesOf(frame: TableFrame, table: MergedTable, about: FileAbout): string[] {
+function notesOf(frame: TableFrame, table: MergedTable, cells: Cells | null, about: FileAbout): string[] {
   const notes = [...frame.notes]
+  if (cells && !cells.table.whole)
+    notes.push(
+      `cells were held against each other in the first ${count(cells.table.rows)} of ${counted(table.rows, 'row')}`,
+    )
   if (table.blank > 0)
     notes.push(`${counted(table.blank, 'blank line')} ${table.blank === 1 ? 'was' : 'were'} left out`)
   if (table.cut > 0) notes.push(`${counted(table.cut, 'record')} of more than 64 MB could not be read as one`)

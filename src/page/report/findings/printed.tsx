@@ -2,6 +2,7 @@
 import { formatCount } from '../../../text/printable.ts'
 import { Words } from '../../parts/words.tsx'
 import { Quote } from '../quote.tsx'
+import { Objection } from '../sentences.tsx'
 import type { Row } from './row.ts'
 import { RowBadge } from './row-badge.tsx'
 import { Ends, RejectedBody } from './row-body.tsx'
@@ -17,7 +18,10 @@ export function PrintedFindings({ rows }: { readonly rows: readonly Row[] }) {
             <RowBadge row={row} /> <Words text={row.summary} />
           </p>
           {row.of === 'finding' ? (
-            <Quote path={row.path} line={row.line} quote={row.evidence} context={0} links={false} />
+            <>
+              <Quote path={row.path} line={row.line} quote={row.evidence} context={0} links={false} />
+              <Objection of={row.finding.objection} />
+            </>
           ) : row.of === 'across' ? (
             <Ends cross={row.cross} context={0} />
           ) : (

@@ -6,6 +6,7 @@ import { Boundary } from '../../parts/boundary.tsx'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
 import { Quote } from '../quote.tsx'
+import { Objection } from '../sentences.tsx'
 import { MorePlaces } from './more-places.tsx'
 import type { Row, RowRejected } from './row.ts'
 
@@ -18,7 +19,7 @@ export function RowBody({ row }: { readonly row: Row }) {
 }
 
 function FindingBody({ finding }: { readonly finding: Finding }) {
-  const { path, line, evidence, places, placeCount, rule, panel, distribution } = finding
+  const { path, line, evidence, places, placeCount, rule, panel, distribution, objection, results = [] } = finding
   const others = places.slice(1, PLACES_SHOWN)
   const more = places.slice(PLACES_SHOWN).map(place => ({ ...place, quote: place.evidence }))
   const chart = panel ?? (distribution ? distributionOf(distribution) : null)
@@ -29,6 +30,12 @@ function FindingBody({ finding }: { readonly finding: Finding }) {
         <Quote key={k} path={place.path} line={place.line} quote={place.evidence} context={1} links={false} />
       ))}
       <MorePlaces places={more} total={placeCount - 1 - others.length} />
+      {results.map(({ asked }, k) => (
+        <p key={k} class="small mono">
+          <Words text={`Worked out by ${asked}`} />
+        </p>
+      ))}
+      <Objection of={objection} />
       {rule ? (
         <div class="detail-rule">
           <h4>{shown(rule.title)}</h4>
@@ -48,13 +55,14 @@ function FindingBody({ finding }: { readonly finding: Finding }) {
 
 /** Every end of a link between files. */
 export function Ends({ cross, context }: { readonly cross: CrossFinding; readonly context: number }) {
-  const { evidence, evidenceCount = evidence.length } = cross
+  const { evidence, evidenceCount = evidence.length, objection } = cross
   return (
     <>
       {evidence.slice(0, PLACES_SHOWN).map((end, k) => (
         <Quote key={k} {...end} context={context} />
       ))}
       <MorePlaces places={evidence.slice(PLACES_SHOWN)} total={evidenceCount - PLACES_SHOWN} />
+      <Objection of={objection} />
     </>
   )
 }

@@ -1,5 +1,6 @@
 // One pass over a syntax tree: the definitions with their scopes and measures, every name with the places where it
 // stands, and the nodes of the kinds that rules ask for.
+import { languageOf } from '../languages/registry.ts'
 import { ComplexityCounter } from '../metrics/complexity.ts'
 import { countParameters } from '../metrics/parameters.ts'
 import { definitionName } from './definition-name.ts'
@@ -131,7 +132,7 @@ function define(
 ): Definition | null {
   const isFunction = (kind & Kind.function) !== 0
   const { name, nameNode } = definitionName(tree, node)
-  if (name === '' && !(isFunction && MAY_BE_ANONYMOUS.has(tree.language))) return null
+  if (name === '' && !(isFunction && languageOf(tree.language).namelessFunctions)) return null
   // `struct s` without a body refers to a type, it does not define one; `let x = 1` has no parameter.
   if (isFunction ? isPlainValue(tree, node) : isReference(tree, node)) return null
   const owner = definitions[parent]
@@ -150,7 +151,9 @@ function define(
     isFunction,
     parent,
     around: owner?.isFunction ? parent : (owner?.around ?? -1),
-    path: [within(owner?.path), qualifier(tree, node), name].filter(Boolean).join('.') || 'anonymous',
+    path:
+      [within(owner?.path), languageOf(tree.language).qualifier?.(tree, node), name].filter(Boolean).join('.') ||
+      'anonymous',
     line: tree.line(head),
     endLine: tree.endLine(node),
     parameters: isFunction ? countParameters(tree, node) : 0,
@@ -159,23 +162,8 @@ function define(
   }
 }
 
-/** Grammars in which a function of its own may have no name; elsewhere it is a part of something else. */
-const MAY_BE_ANONYMOUS: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx', 'lua'])
-
 function isPlainValue(tree: SyntaxTree, node: number): boolean {
   return tree.type(node) === 'let_binding' && tree.namedChildren(node).every(child => tree.type(child) !== 'parameter')
-}
-
-/** The type that a function outside of its class belongs to: `Orders` of `Orders::load`, of `func (o *Orders) load`. */
-function qualifier(tree: SyntaxTree, node: number): string {
-  if (tree.language === 'go') {
-    const receiver = tree.field(node, 'receiver')
-    return receiver < 0 ? '' : (/\b([A-Za-z_]\w*)\s*(?:\[[^\][]*\]\s*)?\)$/.exec(tree.textOf(receiver, 200))?.[1] ?? '')
-  }
-  if (tree.language !== 'cpp') return ''
-  const declarator = tree.field(node, 'declarator')
-  const head = declarator < 0 ? '' : tree.textOf(declarator, 300).split('(', 1)[0]!
-  return /\b([A-Za-z_]\w*)\s*(?:<[^<>]*>\s*)?::\s*~?\w+\s*$/.exec(head)?.[1] ?? ''
 }
 
 function isReference(tree: SyntaxTree, node: number): boolean {

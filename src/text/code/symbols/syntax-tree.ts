@@ -1,13 +1,11 @@
 // A parsed source as flat arrays: the tree is read once through a cursor, and everything after that runs without
 // crossing into the parser. Nodes are numbered in the order in which they start; a parent comes before its children.
 
-import type { Language, Tree } from 'web-tree-sitter'
-import { lookup } from '../../../model/lookup.ts'
+import type { Tree } from 'web-tree-sitter'
 import { Kind } from './syntax-kinds.ts'
-import { SYNTAX } from './syntax-table.ts'
 
 /** What the ids of a grammar mean; one per language and process. */
-interface Grammar {
+export interface Grammar {
   readonly kinds: Int32Array
   readonly names: readonly string[]
   /** 1 for named node types. Anonymous nodes are tokens: they have no children. */
@@ -18,44 +16,6 @@ interface Grammar {
 const ERROR_ID = 0xffff
 /** Steps up a tree; nothing that people write nests deeper. */
 const CLIMB = 300
-const grammars = new Map<string, Grammar>()
-
-/** Null for a tree of more than `most` nodes. The tree is not deleted. */
-export function readTree(tree: Tree, text: string, language: string, most = 4e6): SyntaxTree | null {
-  let grammar = grammars.get(language)
-  if (!grammar) {
-    grammar = readGrammar(tree.language, language)
-    grammars.set(language, grammar)
-  }
-  const read = new SyntaxTree(text, language, grammar)
-  return read.fill(tree, most) ? read : null
-}
-
-function readGrammar(language: Language, name: string): Grammar {
-  const byType = new Map<string, number>()
-  for (const [kind, types] of Object.entries(lookup(SYNTAX, name) ?? {}))
-    for (const type of types.split(' '))
-      byType.set(type, (byType.get(type) ?? 0) | lookup(Kind as Readonly<Record<string, number>>, kind)!)
-  const count = language.nodeTypeCount
-  const kinds = new Int32Array(count)
-  const named = new Uint8Array(count)
-  const names: string[] = []
-  for (let id = 0; id < count; id++) {
-    const type = language.nodeTypeForId(id) ?? ''
-    named[id] = language.nodeTypeIsNamed(id) ? 1 : 0
-    names.push(type)
-    const kind = byType.get(type) ?? 0
-    // `class` and `module` are keywords, too; only operators are wanted as tokens.
-    kinds[id] = named[id] ? kind : kind & Kind.operator
-  }
-  const fields = new Map<string, number>()
-  for (let id = 1; id <= language.fieldCount; id++) {
-    const field = language.fieldNameForId(id)
-    if (field) fields.set(field, id)
-  }
-  return { kinds, names, named, fields }
-}
-
 export class SyntaxTree {
   count = 0
   /** By node: where it starts and ends in the text, its parent, the first node behind its subtree, its 0-based row. */

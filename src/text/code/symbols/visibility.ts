@@ -1,6 +1,6 @@
 // Who can see a definition: everybody, or its own file alone. And what is called by others than code: hooks, tests,
 // overrides. A table of words per language.
-import { lookup } from '../../../model/lookup.ts'
+import { languageOf } from '../languages/registry.ts'
 import type { CodeIndex, Definition } from './code-index.ts'
 import { Kind } from './syntax-kinds.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
@@ -12,32 +12,6 @@ export interface Visibility {
   readonly local: boolean
 }
 
-interface Row {
-  /** Words in the head of a definition. */
-  readonly exported?: RegExp
-  readonly hidden?: RegExp
-  readonly local?: RegExp
-  /** Names that say it. */
-  readonly hiddenName?: RegExp
-}
-
-const ROWS: Readonly<Record<string, Row>> = {
-  python: { hiddenName: /^_/ },
-  java: { exported: /\bpublic\b/, local: /\bprivate\b/ },
-  csharp: { exported: /\bpublic\b/, local: /\bprivate\b/ },
-  kotlin: { hidden: /\b(?:private|internal|protected)\b/, local: /\bprivate\b/ },
-  scala: { hidden: /\b(?:private|protected)\b/, local: /\bprivate\b(?!\[)/ },
-  php: { hidden: /\b(?:private|protected)\b/, local: /\bprivate\b/ },
-  go: { hiddenName: /^[^A-Z]/ },
-  rust: { exported: /\bpub\b(?!\s*\()/ },
-  zig: { exported: /\bpub\b/ },
-  c: { hidden: /\bstatic\b/, local: /\bstatic\b/ },
-  cpp: { hidden: /\bstatic\b/, local: /^\s*static\b/ },
-  lua: { hidden: /^local\b/, local: /^local\b/ },
-  ruby: { hiddenName: /^_/ },
-}
-
-const SCRIPTS: ReadonlySet<string> = new Set(['javascript', 'typescript', 'tsx'])
 const HEAD = 300
 
 export class VisibilityReader {
@@ -48,7 +22,7 @@ export class VisibilityReader {
 
   constructor(private readonly index: CodeIndex) {
     this.tree = index.tree
-    const isScript = SCRIPTS.has(this.tree.language)
+    const isScript = languageOf(this.tree.language).isScript === true
     this.exports = isScript ? exportedNames(index) : new Set()
     this.isModule = isScript && (this.exports.size > 0 || index.imports.length > 0 || hasExport(this.tree))
   }
@@ -64,8 +38,8 @@ export class VisibilityReader {
 
   private read(definition: Definition): Visibility {
     const { tree } = this
-    if (SCRIPTS.has(tree.language)) return this.ofScript(definition)
-    const row = lookup(ROWS, tree.language) ?? {}
+    const { isScript, visibility: row = {} } = languageOf(tree.language)
+    if (isScript) return this.ofScript(definition)
     const head = this.head(definition)
     const owner = this.index.definitions[definition.parent]
     const open = owner ? !owner.isFunction && this.of(owner).exported : true
@@ -82,7 +56,7 @@ export class VisibilityReader {
     const { tree } = this
     const { name, node } = definition
     const head = this.head(definition)
-    if (HOOKS.test(name) || lookup(OWN_HOOKS, tree.language)?.test(name) || /\boverride\b|@|^\s*\[|#\[/.test(head))
+    if (HOOKS.test(name) || languageOf(tree.language).hooks?.test(name) || /\boverride\b|@|^\s*\[|#\[/.test(head))
       return true
     if (tree.type(tree.parents[node]!) === 'decorated_definition') return true
     const above = tree.rows[node]! > 0 ? tree.lineText(tree.rows[node]! - 1, 40) : ''
@@ -116,18 +90,6 @@ export class VisibilityReader {
 /** Names that runtimes, frameworks and test runners call. */
 const HOOKS =
   /^(?:__\w+__|main|Main|_start|init|setup|teardown|setUp|tearDown\w*|setUp\w*|test\w*|Test\w*|Benchmark\w*|Example\w*|Fuzz\w*|pytest_\w+|conftest|handler|lambda_handler|application|app|default|run|operator\W.*|~\w+|on[A-Z]\w*|componentDid\w+|componentWill\w+|render|get\w*InitialProps|getServerSideProps|getStaticP\w+|loader|action|middleware|upgrade|downgrade|up|down|wakeup|__\w+|usage|anonymous|.* callback)$/
-
-/** Those that one language calls by itself: in another they are names as any. */
-const OF_SCRIPTS = /^(?:constructor|toString|valueOf|toJSON)$/
-const OF_JVM =
-  /^(?:readObject|writeObject|readResolve|writeReplace|finalize|equals|hashCode|toString|serialVersionUID)$/
-const OWN_HOOKS: Readonly<Record<string, RegExp>> = {
-  javascript: OF_SCRIPTS,
-  typescript: OF_SCRIPTS,
-  tsx: OF_SCRIPTS,
-  java: OF_JVM,
-  kotlin: OF_JVM,
-}
 
 function hasExport(tree: SyntaxTree): boolean {
   for (let at = tree.first(0); at >= 0; at = tree.next(at)) if (tree.type(at) === 'export_statement') return true

@@ -1,4 +1,5 @@
 // Anchors of what the code is told from outside: environment variables, settings, fields of records.
+import { languageOf } from '../../../../text/code/languages/registry.ts'
 import { bindingTarget } from '../../../../text/code/symbols/bindings.ts'
 import type { Call } from '../../../../text/code/symbols/calls.ts'
 import { stringValue } from '../../../../text/code/symbols/string-value.ts'
@@ -18,8 +19,6 @@ const CONFIG_GETTERS =
 const RECORD_OBJECTS =
   /(?:^|[._])(?:row|rows|rec|record|records|entry|item|event|order|user|customer|product|payload|body|data|json|doc|document|obj|msg|message|df|frame|line|attrs|fields|params|result|res|response|resp|event_data|metadata|meta|values|r|d|o|e|it)(?:\w{0,60}(?:row|record|data|dict|df|json|obj|event))?$/i
 const FIELD_GETTERS = /^(?:get|fetch|getString|getInt|getLong|getDouble|getBoolean|pop|dig|getAsString|optString)$/
-/** There a member is a field of a type that the program declares, whatever its object is called. */
-const DECLARED: ReadonlySet<string> = new Set('c cpp rust go java csharp kotlin scala zig ocaml haskell'.split(' '))
 const KEY = /^[A-Za-z_][\w.:/-]{0,80}$/
 
 export function settingAnchors(reading: CodeReading, anchors: AnchorSink): void {
@@ -117,7 +116,7 @@ function subscriptKey({ tree }: CodeReading, node: number): string | null {
 /** `settings.billing.timeout`, `process.env.HOME`: the whole chain, once. */
 function fromMember(reading: CodeReading, node: number, anchors: AnchorSink, written: ReadonlySet<number>): void {
   const { tree } = reading
-  if (DECLARED.has(tree.language)) return
+  if (languageOf(tree.language).declaresFields) return
   const parent = tree.parents[node]!
   if (tree.is(parent, Kind.member) || tree.ends[node]! - tree.starts[node]! > 160) return
   const chain = plain(tree.textOf(node, 160))

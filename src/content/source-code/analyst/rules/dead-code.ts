@@ -3,10 +3,10 @@
 
 import type { Rule } from '../../../../model/finding.ts'
 import { firstFrom } from '../../../../model/lists.ts'
-import { lookup } from '../../../../model/lookup.ts'
+import { languageOf } from '../../../../text/code/languages/registry.ts'
 import { bindingTarget, bindingValue } from '../../../../text/code/symbols/bindings.ts'
 import type { Definition } from '../../../../text/code/symbols/code-index.ts'
-import type { ImportedName } from '../../../../text/code/symbols/import-names.ts'
+import type { ImportedName } from '../../../../text/code/symbols/import.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import { type CodeReading, scopeName } from '../reading.ts'
 import type { Smell } from '../smell.ts'
@@ -90,20 +90,11 @@ function isYield({ tree }: CodeReading, node: number): boolean {
   return /^yield\b/.test(tree.textOf(node, 8))
 }
 
-const CHECKED_IMPORTS: ReadonlySet<string> = new Set([
-  'python',
-  'javascript',
-  'typescript',
-  'tsx',
-  'java',
-  'php',
-  'kotlin',
-])
 const LISTED = 8
 
 function* unusedImports(reading: CodeReading): Generator<Smell> {
   const { tree, imports, path } = reading
-  if (!CHECKED_IMPORTS.has(tree.language) || /(?:^|\/)__init__\.pyi?$|\.d\.ts$/.test(path)) return
+  if (!languageOf(tree.language).checksImports || /(?:^|\/)__init__\.pyi?$|\.d\.ts$/.test(path)) return
   const unused: ImportedName[] = []
   for (const { names, node, specifier } of imports) {
     if (specifier === '__future__' || isKept(reading, node)) continue
@@ -148,9 +139,8 @@ function lineAround(tree: CodeReading['tree'], node: number): string {
 function isImplicit(language: string, { name, original }: ImportedName): boolean {
   if (/^(?:React|h|jsx|Fragment|preact)$/.test(name)) return true
   return (
-    (language === 'kotlin' &&
-      /^(?:getValue|setValue|provideDelegate|invoke|component\d+|iterator|plus|minus)$/.test(name)) ||
-    (language === 'python' && original === name && /^annotations$/.test(name))
+    languageOf(language).implicitImports?.test(name) ||
+    (language === 'python' && original === name && name === 'annotations')
   )
 }
 
@@ -163,24 +153,11 @@ function isUsed(reading: CodeReading, { name, node }: ImportedName, statement: n
   return reading.words.of(name).some(at => at < from || at >= to)
 }
 
-const LOCALS: ReadonlySet<string> = new Set([
-  'python',
-  'javascript',
-  'typescript',
-  'tsx',
-  'java',
-  'kotlin',
-  'csharp',
-  'php',
-  'c',
-  'rust',
-])
-
 const LOOKS_UP = /\b(?:locals|vars|eval|exec|compact|extract|get_defined_vars)\s*\(/
 
 function* unusedVariables(reading: CodeReading): Generator<Smell> {
   const { tree, index } = reading
-  if (!LOCALS.has(tree.language)) return
+  if (!languageOf(tree.language).declares) return
   const looking = new Map<Definition, boolean>()
   const looksUp = (owner: Definition): boolean => {
     const known = looking.get(owner) ?? LOOKS_UP.test(tree.text.slice(tree.starts[owner.node]!, tree.ends[owner.node]!))
@@ -218,22 +195,15 @@ function* unusedVariables(reading: CodeReading): Generator<Smell> {
   }
 }
 
-/** Statements that make a variable, by language; what other bindings change may be seen from elsewhere. */
-const DECLARES: Readonly<Record<string, RegExp>> = {
-  python: /^assignment$/,
-  php: /^assignment_expression$/,
-  kotlin: /^property_declaration$/,
-  rust: /^let_declaration$/,
-  c: /^init_declarator$/,
-}
 /** A part of something larger that gives the variable its meaning: a loop, a resource, a class. */
 const PART_OF = /^(?:for|resource|using|field|class_body)/
 
 /** The name that a binding gives to a local variable; -1 when it is something else: a field, an element, a pattern. */
 function boundVariable({ tree }: CodeReading, node: number): number {
   const parent = tree.parents[node]!
-  if (!(lookup(DECLARES, tree.language) ?? /^variable_declarator$/).test(tree.type(node))) return -1
-  if (/^(?:python|php)$/.test(tree.language) && !tree.is(parent, Kind.wrapper)) return -1
+  const { declares, declaresByAssigning } = languageOf(tree.language)
+  if (!declares?.test(tree.type(node))) return -1
+  if (declaresByAssigning && !tree.is(parent, Kind.wrapper)) return -1
   if (PART_OF.test(tree.type(parent)) || PART_OF.test(tree.type(tree.parents[parent]!))) return -1
   if (tree.fieldOf(parent, 'initializer') || bindingValue(tree, node) < 0) return -1
   const target = bindingTarget(tree, node)

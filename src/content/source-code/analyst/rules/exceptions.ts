@@ -2,6 +2,7 @@
 
 import type { Rule } from '../../../../model/finding.ts'
 import { firstFrom } from '../../../../model/lists.ts'
+import { languageOf } from '../../../../text/code/languages/registry.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
 import type { Smell } from '../smell.ts'
@@ -37,15 +38,16 @@ export function* exceptionSmells(reading: CodeReading): Generator<Smell> {
       .replace(/[{:]\s*$/, '')
       .trim()
     const isBare = /^(?:except|rescue|catch)\s*(?:(?:\{|:|=>\s*\w+|\(\s*\.\.\.\s*\))\s*)?$/.test(head.trim())
-    const isBroad = isBare || BROAD.test(head) || (isScript(tree.language) && !/instanceof|\bif\b/.test(head))
+    const isBroad =
+      isBare || BROAD.test(head) || (languageOf(tree.language).isScript && !/instanceof|\bif\b/.test(head))
     if (isEmpty(reading, node, body)) {
-      if (isMeant(reading, node, head) || (!isBroad && IDIOMATIC.has(tree.language))) continue
+      if (isMeant(reading, node, head) || (!isBroad && languageOf(tree.language).ignoresErrorsByIdiom)) continue
       yield {
         type: 'antipattern',
         rule: SWALLOWED,
         node,
         summary: `\`${what}\` does nothing with the error: whatever fails in the block before it goes unnoticed.`,
-        severity: !isBroad || isScript(tree.language) || reading.isTest ? 'low' : 'medium',
+        severity: !isBroad || languageOf(tree.language).isScript || reading.isTest ? 'low' : 'medium',
         confidence: 'high',
         topics: ['exception', 'error handling', 'swallowed'],
         endLine: tree.endLine(node),
@@ -65,16 +67,9 @@ export function* exceptionSmells(reading: CodeReading): Generator<Smell> {
   }
 }
 
-/** Where `except KeyError: pass` is how one says "if it is there". */
-const IDIOMATIC: ReadonlySet<string> = new Set(['python', 'ruby'])
-
 /** A comment or the name of the variable says that nothing is to be done. */
 function isMeant(reading: CodeReading, node: number, head: string): boolean {
   return hasComment(reading, node) || /\b(?:ignored?|expected|unused|_)\s*\)/.test(head)
-}
-
-function isScript(language: string): boolean {
-  return /^(?:javascript|typescript|tsx)$/.test(language)
 }
 
 function bodyOf({ tree }: CodeReading, node: number): number {

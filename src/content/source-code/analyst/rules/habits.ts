@@ -1,7 +1,7 @@
 // Habits that bite later: mutable defaults, comparisons with None, files left open, debugging left behind.
 
 import type { Rule } from '../../../../model/finding.ts'
-import { lookup } from '../../../../model/lookup.ts'
+import { languageOf } from '../../../../text/code/languages/registry.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
 import type { Smell } from '../smell.ts'
@@ -157,15 +157,9 @@ function* assertion(reading: CodeReading, node: number): Generator<Smell> {
   }
 }
 
-const OPENERS: Readonly<Record<string, RegExp>> = {
-  python: /^(?:open|io\.open|codecs\.open|gzip\.open)$/,
-  java: /^(?:FileInputStream|FileOutputStream|FileReader|FileWriter|RandomAccessFile)$/,
-  go: /^os\.(?:Open|Create|OpenFile)$/,
-}
-
 function* openFiles(reading: CodeReading): Generator<Smell> {
   const { tree, calls } = reading
-  const opener = lookup(OPENERS, tree.language)
+  const opener = languageOf(tree.language).opens
   if (!opener) return
   for (const call of calls) {
     if (!opener.test(call.callee)) continue
@@ -229,21 +223,12 @@ function isLeft(rest: string, name: string): boolean {
 
 const BREAKPOINTS =
   /^(?:breakpoint|pdb\.set_trace|ipdb\.set_trace|pudb\.set_trace|binding\.pry|binding\.irb|byebug|var_dump|dd|dbg|debug_backtrace|print_r)$/
-const PRINTS: Readonly<Record<string, RegExp>> = {
-  python: /^print$/,
-  javascript: /^console\.(?:log|debug)$/,
-  java: /^System\.(?:out|err)\.print(?:ln)?$/,
-  go: /^fmt\.Print(?:ln|f)?$/,
-  csharp: /^Console\.Write(?:Line)?$/,
-  kotlin: /^println?$/,
-  ruby: /^(?:puts|p|pp)$/,
-}
 const LOGGERS =
   /(?:^|[._])(?:log|logger|logging|LOG|_log|_logger|LOGGER|slog|zap)\.(?:\w+\.)?(?:debug|info|warn|warning|error|exception|critical|fatal|trace|Debug|Info|Warn|Error|Fatal|Log\w+|Printf|Println)$/
 
 function* debugging(reading: CodeReading): Generator<Smell> {
   const { tree, calls } = reading
-  const prints = lookup(PRINTS, /^t(?:ypescript|sx)$/.test(tree.language) ? 'javascript' : tree.language)
+  const { prints, isScript } = languageOf(tree.language)
   const printing: number[] = []
   let logs = 0
   for (const call of calls) {
@@ -254,7 +239,7 @@ function* debugging(reading: CodeReading): Generator<Smell> {
     if (call.callee === 'print_r' && call.arguments.length > 1) continue
     yield debugSmell(reading, call.node, call.callee)
   }
-  if (/^(?:javascript|typescript|tsx)$/.test(tree.language))
+  if (isScript)
     for (let node = 0; node < tree.count; node++)
       if (tree.type(node) === 'debugger_statement') yield debugSmell(reading, node, 'debugger')
   if (reading.isTest || printing.length === 0 || logs < 2 || printing.length > logs) return

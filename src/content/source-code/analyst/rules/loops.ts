@@ -2,6 +2,7 @@
 
 import type { Rule } from '../../../../model/finding.ts'
 import { firstFrom } from '../../../../model/lists.ts'
+import { languageOf } from '../../../../text/code/languages/registry.ts'
 import { messageOf } from '../../../../text/code/symbols/string-value.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
@@ -36,11 +37,10 @@ const QUERIES =
 const STORES =
   /(?:^|[._])(?:db|dbh|database|conn\w{0,60}|connection|cursor|cur|session|repo\w{0,60}|\w{0,60}Repository|\w{0,60}Repo|pool|prisma|knex|stmt|statement|jdbc\w{0,60}|em|entityManager|objects|tx|trx|transaction|pdo|mysqli|sqlite\w{0,60}|engine|orm|mongo\w{0,60}|collection|_context|dbContext|client|this\.db)$/i
 const SQL = /^\s*(?:select|insert|update|delete|with|merge|replace)\b/i
-const GROWING: ReadonlySet<string> = new Set(['java', 'csharp', 'go', 'python', 'kotlin'])
 
 export function* loopSmells(reading: CodeReading): Generator<Smell> {
   yield* queries(reading)
-  if (GROWING.has(reading.tree.language)) yield* concatenations(reading)
+  if (languageOf(reading.tree.language).copiesStrings) yield* concatenations(reading)
   yield* busyLoops(reading)
 }
 

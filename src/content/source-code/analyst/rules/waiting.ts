@@ -1,7 +1,7 @@
 // Asynchronous code that blocks, and promises nobody waits for.
 
 import type { Rule } from '../../../../model/finding.ts'
-import { lookup } from '../../../../model/lookup.ts'
+import { languageOf } from '../../../../text/code/languages/registry.ts'
 import type { Definition } from '../../../../text/code/symbols/code-index.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
@@ -24,23 +24,13 @@ const FLOATING: Rule = {
   cwe: 'CWE-252',
 }
 
-const BLOCKING_CALLS: Readonly<Record<string, RegExp>> = {
-  python:
-    /^(?:time\.sleep|requests\.(?:get|post|put|patch|delete|head|request)|urllib\.request\.urlopen|urlopen|subprocess\.(?:run|call|check_call|check_output)|os\.system)$/,
-  javascript:
-    /(?:^|\.)(?:readFileSync|writeFileSync|appendFileSync|execSync|execFileSync|spawnSync|readdirSync|statSync|copyFileSync)$/,
-  csharp: /(?:^|\.)(?:Thread\.Sleep|Wait|GetResult)$/,
-  kotlin: /^Thread\.sleep$/,
-  rust: /^(?:std\.)?thread\.sleep$|^std\.fs\.\w+$/,
-}
-
 /** Where one blocked request holds up all others. */
 const SERVERS =
   /^(?:node:)?https?2?$|^(?:express|fastify|koa|hono|ws|next|@nestjs|@hapi|socket\.io|Microsoft\.AspNetCore)/
 
 export function* waitingSmells(reading: CodeReading): Generator<Smell> {
   const { tree } = reading
-  const blocking = lookup(BLOCKING_CALLS, /^t(?:ypescript|sx)$/.test(tree.language) ? 'javascript' : tree.language)
+  const { blocks: blocking, isScript } = languageOf(tree.language)
   if (!blocking || reading.isTest) return
   const asynchronous = new Set(
     reading.index.definitions.filter(({ isFunction }) => isFunction).filter(d => isAsync(reading, d)),
@@ -60,7 +50,7 @@ export function* waitingSmells(reading: CodeReading): Generator<Smell> {
       topics: ['async', 'blocking', 'performance', call.name],
     }
   }
-  if (/^(?:python|javascript|typescript|tsx)$/.test(tree.language)) yield* floating(reading, asynchronous)
+  if (isScript || tree.language === 'python') yield* floating(reading, asynchronous)
 }
 
 function* floating(reading: CodeReading, asynchronous: ReadonlySet<Definition>): Generator<Smell> {

@@ -1,16 +1,17 @@
 // Cells that do not fit their column or their row: other types, impossible dates, other shapes, records of another length.
 import type { FindingDraft } from '../../../../model/finding.ts'
 import { CellClass, isNumber, isTime, meansMissing } from '../../../../text/table/classes.ts'
+import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { count, counted, listed, percent, quoted } from '../words.ts'
 
-export function cellFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
+export function cellFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   return [
     ...ragged(profile, drafts),
     ...profile.columns.flatMap(column => [
-      ...badDates(column, profile, drafts),
-      ...strays(column, profile, drafts),
+      ...badDates(column, profile, cells, drafts),
+      ...strays(column, profile, cells, drafts),
       ...swappedDates(column, profile, drafts),
       ...otherShapes(column, profile, drafts),
     ]),
@@ -43,12 +44,14 @@ function ragged({ table, frame }: TableProfile, drafts: Drafts): FindingDraft[] 
   })
 }
 
-function badDates(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
+function badDates(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const bad = column.merged.kinds[CellClass.badDate]!
   if (bad === 0 || !['date', 'datetime', 'mixed'].includes(column.type)) return []
-  const rows = column.merged.kindRows[CellClass.badDate]!
-  const cells = rows.map(row => profile.finder.cell(row, column.index, 40)).filter(value => value !== null)
-  const values = [...new Set(cells)]
+  const rows =
+    cells?.rowsWhere(column.index, ({ kind }) => kind === CellClass.badDate) ??
+    column.merged.kindRows[CellClass.badDate]!
+  const texts = rows.map(row => profile.finder.cell(row, column.index, 40)).filter(value => value !== null)
+  const values = [...new Set(texts)]
   return drafts.make({
     type: 'anomaly',
     key: `impossible-date:${column.name}`,
@@ -60,23 +63,24 @@ function badDates(column: ColumnProfile, profile: TableProfile, drafts: Drafts):
     row: rows[0],
     rows,
     count: bad,
-    stats: { count: bad, examples: values },
+    stats: { count: bad, examples: values.slice(0, 5) },
     topics: ['impossible date', 'invalid'],
     weight: 0.9,
   })
 }
 
 /** Texts among numbers, numbers among dates. */
-function strays(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
+function strays(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const { type, present, merged, name } = column
   const belongs = memberOf(column)
   if (!belongs) return []
   const kinds = [...merged.kinds.keys()].filter(
     kind => merged.kinds[kind]! > 0 && !meansMissing(kind) && !belongs(kind),
   )
-  const odd = kinds.reduce((sum, kind) => sum + merged.kinds[kind]!, 0)
+  const known = cells?.table.whole ? strayRows(column, cells, kinds) : null
+  const odd = known ? known.length : kinds.reduce((sum, kind) => sum + merged.kinds[kind]!, 0)
   if (odd === 0) return []
-  const rows = kinds.flatMap(kind => merged.kindRows[kind]!).sort((a, b) => a - b)
+  const rows = known ?? kinds.flatMap(kind => merged.kindRows[kind]!).sort((a, b) => a - b)
   const values = [...new Set(rows.map(row => profile.finder.cell(row, column.index, 40) ?? ''))]
   const mixed = type === 'mixed'
   return drafts.make({
@@ -96,6 +100,15 @@ function strays(column: ColumnProfile, profile: TableProfile, drafts: Drafts): F
     topics: ['mixed types', 'invalid'],
     weight: 0.75,
   })
+}
+
+/** All cells of another kind, but those that are told of with what they should be, and codes of digits. */
+function strayRows({ index }: ColumnProfile, cells: Cells, kinds: readonly number[]): number[] {
+  const told = new Set(
+    cells.suspects.flatMap(({ column, row, kind }) => (column === index && kind !== 'stray' ? [row] : [])),
+  )
+  const rows = cells.rowsWhere(index, ({ kind, text }) => kinds.includes(kind) && !/^\d+$/.test(text.trim())) ?? []
+  return rows.filter(row => !told.has(row))
 }
 
 const WORDS: Readonly<Record<string, string>> = {
@@ -164,7 +177,8 @@ const LEAST_CODES = 50
 function otherShapes(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
   const { shapes } = column.merged
   const main = shapes?.[0]
-  if (!main || column.type !== 'id' || !/\d/.test(main.shape)) return []
+  // Of versions some have more parts than others.
+  if (!main || column.type !== 'id' || !/\d/.test(main.shape) || /^9\.9(?:\.9)?$/.test(main.shape)) return []
   const rest = shapes.slice(1)
   const odd = column.present - main.count
   if (main.count < LEAST_CODES || odd === 0 || main.count < column.present * SAME_SHAPE || rest.length === 0) return []

@@ -10,9 +10,14 @@ import { count, figure } from '../words.ts'
 
 export function jumpFindings(profile: TableProfile, clean: CleanSums | null, drafts: Drafts): FindingDraft[] {
   return profile.columns.flatMap(column => {
-    if (!isMeasure(column) || !column.numbers || (hasSentinels(column) && !clean)) return []
+    if (!isMeasure(column) || isCode(column) || !column.numbers || (hasSentinels(column) && !clean)) return []
     return jump(column, profile, columnParts(column, profile, clean), drafts)
   })
+}
+
+/** Numbers that all have as many digits, five or more, are phone numbers and zip codes rather than sizes. */
+function isCode({ type, merged }: ColumnProfile): boolean {
+  return type === 'integer' && merged.shortest === merged.longest && merged.shortest >= 5
 }
 
 function jump(

@@ -3,7 +3,8 @@
 import type { FindingDraft } from '../../../../model/finding.ts'
 import { smallest } from '../../../../model/lists.ts'
 import { emptyRecord, lookup } from '../../../../model/lookup.ts'
-import { CellClass } from '../../../../text/table/classes.ts'
+import { CellClass, meansMissing } from '../../../../text/table/classes.ts'
+import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { count, counted, listed, percent, quoted } from '../words.ts'
@@ -13,7 +14,7 @@ const OPTIONAL = 0.2
 /** A table of thousands of columns. */
 const MOST_FINDINGS = 2000
 
-export function missingFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
+export function missingFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const { rows } = profile.table
   if (rows === 0) return []
   // Cells that short records lack are told of with those records.
@@ -26,7 +27,7 @@ export function missingFindings(profile: TableProfile, drafts: Drafts): FindingD
     ...emptyColumns(profile, drafts),
     ...worst.flatMap(column => {
       const growth = growthOf(profile, column)
-      return growth ? growing(column, growth, profile, drafts) : plain(column, profile, drafts)
+      return growth ? growing(column, growth, profile, drafts) : plain(column, profile, cells, drafts)
     }),
   ]
 }
@@ -65,7 +66,7 @@ function firstMissing({ missing }: ColumnProfile): number | undefined {
   return missing.length === 0 ? undefined : smallest(missing.map(({ first }) => first))
 }
 
-function plain(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
+function plain(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const { rows } = profile.table
   const { missingCells, name, merged } = column
   const spelled = spellings(column, profile)
@@ -75,7 +76,7 @@ function plain(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
   const late =
     first !== undefined && merged.absent === 0 && missingCells >= 5 && (1 - first / rows) ** missingCells < 1e-4
   const line = late && first !== undefined ? profile.finder.lineOf(first) : null
-  const optional = missingCells > rows * OPTIONAL
+  const optional = missingCells > rows * OPTIONAL || isCode(column, cells)
   return drafts.make({
     type: 'missing_data',
     key: `missing:${name}`,
@@ -93,11 +94,51 @@ function plain(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
     advice: 'Fill in the missing values, or write down why they may be missing',
     column,
     row: first,
+    ...missingCellsOf(column, optional, cells),
     count: missingCells,
     stats: { missing: missingCells, share: missingCells / rows, spellings: spelled },
     topics: ['missing'],
     weight: optional ? 0.3 : 0.6,
   })
+}
+
+const NEARLY = 0.85
+
+/** `NA` that nearly always goes with one and the same value of another column, and that value with it, is a code. */
+function isCode({ index, missing }: ColumnProfile, cells: Cells | null): boolean {
+  if (missing.length !== 1 || missing[0]!.length === 0 || missing[0]!.count < 3) return false
+  const rows = cells?.rowsWhere(index, ({ kind }) => meansMissing(kind))
+  if (!cells || !rows || rows.length < missing[0]!.count) return false
+  return cells.table.columns.some(column => {
+    if (column.index === index) return false
+    const counts = new Map<number, number>()
+    for (const row of rows) counts.set(column.codes[row]!, (counts.get(column.codes[row]!) ?? 0) + 1)
+    const [code, count] = [...counts].sort((a, b) => b[1] - a[1])[0]!
+    const value = column.values[code]
+    if (!value || meansMissing(value.kind) || column.values.length < 3) return false
+    return count >= rows.length * NEARLY && count >= value.count * NEARLY
+  })
+}
+
+/** Columns whose missing cells are all told of as such. */
+export function tellsMissing({ missingCells, merged }: ColumnProfile, rows: number): boolean {
+  return missingCells > 0 && missingCells <= rows * OPTIONAL && merged.absent === 0
+}
+
+/** Every cell where missing is the exception. */
+function missingCellsOf({ index, merged }: ColumnProfile, optional: boolean, cells: Cells | null) {
+  const rows = optional || merged.absent > 0 ? null : cells?.rowsWhere(index, ({ kind }) => meansMissing(kind))
+  if (!cells || !rows || rows.length === 0) return {}
+  const known = new Map(
+    cells.suspects.flatMap(({ column, row, expected }) => (column === index ? [[row, expected]] : [])),
+  )
+  return {
+    rows,
+    cells: rows.map(row => {
+      const expected = known.get(row)
+      return expected ? { expected } : {}
+    }),
+  }
 }
 
 interface Growth {

@@ -1,6 +1,7 @@
 // Findings about columns that hang together, and about the rows in which they do not as they usually do.
 import type { FindingDraft } from '../../../../model/finding.ts'
 import type { TableValue } from '../../../../text/table/table-value.ts'
+import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { type ColumnDependency, leftOut, type Relations } from '../relations.ts'
@@ -12,11 +13,17 @@ const MOST_EACH = 10
 /** A rule of dates that fails more often is none. */
 const SELDOM = 0.02
 
-export function relationFindings(profile: TableProfile, relations: Relations, drafts: Drafts): FindingDraft[] {
+export function relationFindings(
+  profile: TableProfile,
+  relations: Relations,
+  cells: Cells | null,
+  drafts: Drafts,
+): FindingDraft[] {
+  // Where all cells are known, broken rules are told cell by cell.
   return [
     ...correlated(relations, drafts),
     ...associated(relations, drafts),
-    ...dependent(profile, relations, drafts),
+    ...dependent(profile, relations, cells?.table.whole ?? false, drafts),
     ...ordered(relations, drafts),
   ]
 }
@@ -73,9 +80,9 @@ function associated({ categories, dependencies, compared }: Relations, drafts: D
   )
 }
 
-function dependent(profile: TableProfile, { dependencies }: Relations, drafts: Drafts): FindingDraft[] {
+function dependent(profile: TableProfile, { dependencies }: Relations, told: boolean, drafts: Drafts): FindingDraft[] {
   const broken = dependencies.filter(
-    (found, k) => found.violations > 0 && !isVariant(profile, found) && !isMirrored(dependencies, k),
+    (found, k) => found.violations > 0 && !told && !isVariant(profile, found) && !isMirrored(dependencies, k),
   )
   const kept = dependencies.filter(({ violations }) => violations === 0)
   return [

@@ -1,6 +1,7 @@
 // What occurs more than once and should not, what is spelled in several ways, and what never changes.
 import type { FindingDraft } from '../../../../model/finding.ts'
 import type { TableValue } from '../../../../text/table/table-value.ts'
+import type { Cells } from '../cells.ts'
 import { ID_NAME } from '../column-type.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
@@ -9,13 +10,15 @@ import { about, count, counted, listed, percent, quoted } from '../words.ts'
 /** A key that repeats more often than this is no key but a reference. */
 const NEARLY_UNIQUE = 0.9
 const MOST_VARIANTS = 5
+/** So many times as frequent as another spelling is the usual one. */
+const MORE = 4
 
-export function repeatFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
+export function repeatFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   return [
     ...duplicateRows(profile, drafts),
     ...profile.columns.flatMap(column => [
       ...duplicateKeys(column, profile, drafts),
-      ...variants(column, profile, drafts),
+      ...variants(column, profile, cells, drafts),
     ]),
     ...constants(profile, drafts),
   ]
@@ -81,7 +84,7 @@ function duplicateKeys(column: ColumnProfile, profile: TableProfile, drafts: Dra
 }
 
 /** One category spelled in several ways: upper and lower case, spaces around it. */
-function variants(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
+function variants(column: ColumnProfile, profile: TableProfile, table: Cells | null, drafts: Drafts): FindingDraft[] {
   const { merged, type, name } = column
   if (!merged.values || (type !== 'category' && type !== 'text' && type !== 'boolean')) return []
   const groups = new Map<string, TableValue[]>()
@@ -97,7 +100,8 @@ function variants(column: ColumnProfile, profile: TableProfile, drafts: Drafts):
     if (group) group.push(value)
     else groups.set(plain, [value])
   }
-  const spelled = [...groups.values()].filter(group => group.length > 1)
+  // Two that are about as frequent may be two things.
+  const spelled = [...groups.values()].filter(group => group.length > 1 && group[0]!.count >= group[1]!.count * MORE)
   if (spelled.length === 0) return []
   const rare = spelled.flatMap(group => group.slice(1)).sort((a, b) => a.first - b.first)
   const cells = rare.reduce((sum, value) => sum + value.count, 0)
@@ -116,6 +120,7 @@ function variants(column: ColumnProfile, profile: TableProfile, drafts: Drafts):
     advice: 'Settle on one spelling for each value and rewrite the others',
     column,
     row: rare[0]!.first,
+    ...variantCells(column, spelled, profile, table),
     count: cells,
     stats: {
       values: spelled.length,
@@ -127,6 +132,23 @@ function variants(column: ColumnProfile, profile: TableProfile, drafts: Drafts):
     topics: ['variants', 'spelling', 'case', 'whitespace', 'inconsistent'],
     weight: 0.7,
   })
+}
+
+/** Every cell that is not spelled as most are. */
+function variantCells(
+  { index }: ColumnProfile,
+  spelled: readonly (readonly TableValue[])[],
+  { textOf }: TableProfile,
+  cells: Cells | null,
+) {
+  const usual = new Map(
+    spelled.flatMap(([main, ...others]) => others.map(value => [textOf(value, index), textOf(main!, index)] as const)),
+  )
+  const rows = cells?.rowsWhere(index, ({ text }) => usual.has(text))
+  if (!cells || !rows || rows.length === 0) return {}
+  const column = cells.table.columns[index]!
+  const texts = rows.map(row => column.values[column.codes[row]!]!.text)
+  return { rows, cells: texts.map(value => ({ value, expected: usual.get(value)! })) }
 }
 
 function constants({ columns, table }: TableProfile, drafts: Drafts): FindingDraft[] {

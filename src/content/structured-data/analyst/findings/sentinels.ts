@@ -1,15 +1,17 @@
 // Numbers and dates that probably stand for "missing".
 import type { FindingDraft } from '../../../../model/finding.ts'
+import { isNumber, isTime } from '../../../../text/table/classes.ts'
+import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { sentinelText } from '../sentinels.ts'
 import { count, counted, listed, percent } from '../words.ts'
 
-export function sentinelFindings({ columns }: TableProfile, drafts: Drafts): FindingDraft[] {
-  return columns.flatMap(column => standIns(column, drafts))
+export function sentinelFindings({ columns }: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
+  return columns.flatMap(column => standIns(column, cells, drafts))
 }
 
-function standIns(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
+function standIns(column: ColumnProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const { name, numbers, times, type, present } = column
   const dated = type === 'date' || type === 'datetime'
   const sentinels = (dated ? times : numbers)?.sentinels ?? []
@@ -17,6 +19,11 @@ function standIns(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   const total = sentinels.reduce((sum, { count }) => sum + count, 0)
   const rows = sentinels.flatMap(({ row }) => row ?? []).sort((a, b) => a - b)
   const [first, ...others] = sentinels
+  const known = new Set(sentinels.map(({ value }) => value))
+  const all = cells?.rowsWhere(
+    column.index,
+    ({ kind, value }) => (dated ? isTime(kind) : isNumber(kind)) && known.has(value),
+  )
   const words = [
     `${counted(first!.count, dated ? 'date' : 'value')} of \`${name}\` are ${sentinelText(first!.value, type)}`,
     ...others.map(({ value, count: n }) => `${count(n)} are ${sentinelText(value, type)}`),
@@ -31,6 +38,7 @@ function standIns(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     confidence: 'medium',
     column,
     row: rows[0],
+    ...(all && all.length > 0 && { rows: all }),
     count: total,
     stats: {
       values: sentinels.map(({ value, count: n }) => ({ value: dated ? sentinelText(value, type) : value, count: n })),

@@ -1,5 +1,7 @@
 // Numbers and dates out of line: far from the others, of the other sign, out of order.
 import type { FindingDraft } from '../../../../model/finding.ts'
+import { isNumber } from '../../../../text/table/classes.ts'
+import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
 import { type ColumnProfile, QUANTILE_METHOD, type Spread, type TableProfile } from '../profile.ts'
 import { count, counted, figure, finite, listed, moment, percent } from '../words.ts'
@@ -16,21 +18,24 @@ const NEARLY_SORTED = 0.01
 const CENTURY = 4_102_444_800
 const YEAR_1900 = -2_208_988_800
 
-export function spreadFindings(profile: TableProfile, drafts: Drafts): FindingDraft[] {
-  return profile.columns.flatMap(column => [...numbers(column, profile, drafts), ...dates(column, drafts)])
+export function spreadFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
+  return profile.columns.flatMap(column => [
+    ...numbers(column, profile, cells, drafts),
+    ...dates(column, cells, drafts),
+  ])
 }
 
 /** Of values that are far out as well as of the other sign only the first is told. */
-function numbers(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
-  const far = numberOutliers(column, drafts)
-  const turned = signs(column, profile, drafts)
+function numbers(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
+  const far = numberOutliers(column, cells, drafts)
+  const turned = signs(column, profile, cells, drafts)
   return far[0] && turned[0] && far[0].line === turned[0].line ? far : [...far, ...turned]
 }
 
 /** Places far away are places, not mistakes. */
 const COORDINATE = /^(?:lat|lon|lng|long|latitude|longitude)$|_(?:lat|lon|lng|latitude|longitude)$/i
 
-function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
+function numberOutliers(column: ColumnProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const outliers = column.numbers?.outliers
   if (!outliers || outliers.count === 0 || !['integer', 'number'].includes(column.type)) return []
   const { count: far, examples, low, high, rule, apart, same } = outliers
@@ -58,6 +63,13 @@ function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
     confidence: problem ? 'high' : 'medium',
     column,
     row: examples[0]?.row,
+    ...allOf(
+      cells?.rowsWhere(
+        column.index,
+        ({ kind, value }) => isNumber(kind) && (value > high || value < low) && !isSentinel(column.numbers!, value),
+      ),
+      problem && Number.isFinite(high - low),
+    ),
     count: far,
     stats: {
       rule,
@@ -73,8 +85,13 @@ function numberOutliers(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   })
 }
 
+/** All rows, where they are known. */
+function allOf(rows: readonly number[] | null | undefined, wanted = true): { rows?: readonly number[] } {
+  return wanted && rows && rows.length > 0 ? { rows } : {}
+}
+
 /** A few negative values in a column of positive ones that keeps away from zero. */
-function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): FindingDraft[] {
+function signs(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const { numbers, name, type } = column
   if (!numbers || !['integer', 'number'].includes(type) || COORDINATE.test(name)) return []
   const { zero, lows, highs } = numbers.series
@@ -106,6 +123,12 @@ function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
     confidence: 'medium',
     column,
     row: odd[0]?.row,
+    ...allOf(
+      cells?.rowsWhere(
+        column.index,
+        ({ kind, value }) => isNumber(kind) && value * flip < 0 && !isSentinel(numbers, value),
+      ),
+    ),
     count: n,
     stats: { negative, zero, positive, rows: profile.table.rows },
     topics: ['negative', 'sign'],
@@ -114,7 +137,9 @@ function signs(column: ColumnProfile, profile: TableProfile, drafts: Drafts): Fi
 }
 
 /** Where a date is far out, the step back behind it needs no telling. */
-function dates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
+function dates(column: ColumnProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
+  // Told with the century that they should be of.
+  if (cells?.suspects.some(({ column: own, kind }) => own === column.index && kind === 'century')) return []
   const far = farDates(column, drafts)
   return far.length > 0 ? far : disorder(column, drafts)
 }

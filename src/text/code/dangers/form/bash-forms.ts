@@ -2,84 +2,79 @@
 import type { Node } from 'web-tree-sitter'
 import type { Case, Code } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import { block, name, nothing, template, whileStatement } from './shared-forms.ts'
+import { formTable, template } from './shared-forms.ts'
 
 const text = template(['string_content'])
 
-export const bashForms: Handlers = {
-  program: block,
-  compound_statement: block,
-  subshell: block,
-  do_group: block,
-  list: block,
-  word: (node, form) => form.constant(node, form.text(node).replace(/\\(.)/g, '$1')),
-  number: (node, form) => form.constant(node, form.text(node)),
-  string: text,
-  raw_string: (node, form) => form.constant(node, form.text(node).slice(1, -1)),
-  concatenation: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
-  variable_name: name,
-  special_variable_name: name,
-  simple_expansion: (node, form) => form.passThrough(node),
-  expansion: (node, form) => form.maybe(form.parts(node)[0]) ?? form.nothing(node),
-  command_substitution: (node, form) => form.callNamed(node, 'output', form.all(form.parts(node))),
-  process_substitution: (node, form) => form.callNamed(node, 'output', form.all(form.parts(node))),
-  arithmetic_expansion: (node, form) => form.constant(node, 0),
-  command: (node, form) => {
-    const own = form.text(node.childForFieldName('name'))
-    const words = form.parts(node).filter(part => part.type !== 'command_name' && part.type !== 'variable_assignment')
-    if (own === 'read') return form.callNamed(node, own, [form.nothing(node), ...words.map(word => form.name(word))])
-    return form.callNamed(node, /^[\w.:/-]+$/.test(own) ? own.replace(/^.*\//, '') : 'variable', form.all(words))
+export const bashForms: Handlers = formTable(
+  {
+    block: 'program compound_statement subshell do_group list declaration_command else_clause',
+    verbatim: 'number',
+    name: 'variable_name special_variable_name',
+    pass: 'simple_expansion test_command',
+    first: 'expansion',
+    while: 'while_statement',
+    nothing: 'heredoc_redirect file_redirect',
   },
-  redirected_statement: (node, form) => form.field(node, 'body') ?? form.nothing(node),
-  pipeline: (node, form) => form.callNamed(node, 'pipeline', form.all(form.parts(node))),
-  variable_assignment: (node, form) => {
-    const own = node.childForFieldName('name')
-    const value = form.field(node, 'value')
-    return own && value ? form.assign(node, form.code(own), value) : form.nothing(node)
-  },
-  declaration_command: block,
-  test_command: (node, form) => form.passThrough(node),
-  binary_expression: (node, form) => {
-    const operator = form.fieldText(node, 'operator')
-    const same = operator === '=' ? '==' : operator === '=~' ? '=~' : operator
-    return { kind: 'binary', node, operator: same, left: form.need(node, 'left'), right: form.need(node, 'right') }
-  },
-  negated_command: (node, form) => ({ kind: 'unary', node, operator: '!', operand: form.passThrough(node) }),
-  if_statement: ifForm,
-  else_clause: block,
-  while_statement: whileStatement,
-  for_statement: (node, form) => ({
-    kind: 'each',
-    node,
-    target: form.need(node, 'variable'),
-    of: {
-      kind: 'list',
-      node,
-      items: form.all(form.parts(node).filter(part => part.type !== 'variable_name' && part.type !== 'do_group')),
+  {
+    word: (node, form) => form.constant(node, form.text(node).replace(/\\(.)/g, '$1')),
+    string: text,
+    raw_string: (node, form) => form.constant(node, form.text(node).slice(1, -1)),
+    concatenation: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
+    command_substitution: (node, form) => form.callNamed(node, 'output', form.all(form.parts(node))),
+    process_substitution: (node, form) => form.callNamed(node, 'output', form.all(form.parts(node))),
+    arithmetic_expansion: (node, form) => form.constant(node, 0),
+    command: (node, form) => {
+      const own = form.text(node.childForFieldName('name'))
+      const words = form.parts(node).filter(part => part.type !== 'command_name' && part.type !== 'variable_assignment')
+      if (own === 'read') return form.callNamed(node, own, [form.nothing(node), ...words.map(word => form.name(word))])
+      return form.callNamed(node, /^[\w.:/-]+$/.test(own) ? own.replace(/^.*\//, '') : 'variable', form.all(words))
     },
-    body: form.need(node, 'body'),
-  }),
-  case_statement: (node, form) => {
-    const cases: Case[] = form
-      .parts(node)
-      .filter(part => part.type === 'case_item')
-      .map(part => {
-        const value = part.childForFieldName('value')
-        const tests = value && form.text(value) !== '*' ? [form.code(value)] : []
-        const body = form.parts(part).filter(child => child.startIndex !== value?.startIndex)
-        return { tests, body: { kind: 'block', node: part, body: form.all(body) }, fallsThrough: false }
-      })
-    return { kind: 'switch', node, subject: form.field(node, 'value'), cases }
+    redirected_statement: (node, form) => form.field(node, 'body') ?? form.nothing(node),
+    pipeline: (node, form) => form.callNamed(node, 'pipeline', form.all(form.parts(node))),
+    variable_assignment: (node, form) => {
+      const own = node.childForFieldName('name')
+      const value = form.field(node, 'value')
+      return own && value ? form.assign(node, form.code(own), value) : form.nothing(node)
+    },
+    binary_expression: (node, form) => {
+      const operator = form.fieldText(node, 'operator')
+      const same = operator === '=' ? '==' : operator === '=~' ? '=~' : operator
+      return { kind: 'binary', node, operator: same, left: form.need(node, 'left'), right: form.need(node, 'right') }
+    },
+    negated_command: (node, form) => ({ kind: 'unary', node, operator: '!', operand: form.passThrough(node) }),
+    if_statement: ifForm,
+    for_statement: (node, form) => ({
+      kind: 'each',
+      node,
+      target: form.need(node, 'variable'),
+      of: {
+        kind: 'list',
+        node,
+        items: form.all(form.parts(node).filter(part => part.type !== 'variable_name' && part.type !== 'do_group')),
+      },
+      body: form.need(node, 'body'),
+    }),
+    case_statement: (node, form) => {
+      const cases: Case[] = form
+        .parts(node)
+        .filter(part => part.type === 'case_item')
+        .map(part => {
+          const value = part.childForFieldName('value')
+          const tests = value && form.text(value) !== '*' ? [form.code(value)] : []
+          const body = form.parts(part).filter(child => child.startIndex !== value?.startIndex)
+          return { tests, body: { kind: 'block', node: part, body: form.all(body) }, fallsThrough: false }
+        })
+      return { kind: 'switch', node, subject: form.field(node, 'value'), cases }
+    },
+    function_definition: (node, form) => ({
+      kind: 'function',
+      node,
+      isDeclared: true,
+      fn: form.fn(node, { name: form.fieldText(node, 'name'), parameters: [], body: node.childForFieldName('body') }),
+    }),
   },
-  heredoc_redirect: nothing,
-  file_redirect: nothing,
-  function_definition: (node, form) => ({
-    kind: 'function',
-    node,
-    isDeclared: true,
-    fn: form.fn(node, { name: form.fieldText(node, 'name'), parameters: [], body: node.childForFieldName('body') }),
-  }),
-}
+)
 
 function ifForm(node: Node, form: Former): Code {
   const test = node.childForFieldName('condition')

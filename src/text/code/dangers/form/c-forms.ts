@@ -2,156 +2,101 @@
 import type { Node } from 'web-tree-sitter'
 import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  conditional,
-  continueStatement,
-  doStatement,
-  forStatement,
-  ifStatement,
-  list,
-  name,
-  nil,
-  no,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  throwStatement,
-  unary,
-  update,
-  whileStatement,
-  yes,
-} from './shared-forms.ts'
+import { binary, formTable, quoted, simpleType } from './shared-forms.ts'
 
-export const cForms: Handlers = {
-  translation_unit: block,
-  compound_statement: block,
-  declaration_list: block,
-  preproc_if: block,
-  preproc_ifdef: block,
-  preproc_else: block,
-  preproc_elif: block,
-  linkage_specification: (node, form) => form.need(node, 'body'),
-  namespace_definition: (node, form) => form.need(node, 'body'),
-  preproc_include: nothing,
-  preproc_function_def: nothing,
-  preproc_call: nothing,
-  preproc_def: define,
-  type_definition: nothing,
-  struct_specifier: nothing,
-  enum_specifier: nothing,
-  union_specifier: nothing,
-  access_specifier: nothing,
-  type_identifier: nothing,
-  primitive_type: nothing,
-  storage_class_specifier: nothing,
-  type_qualifier: nothing,
-  using_declaration: nothing,
-  identifier: name,
-  field_identifier: name,
-  this: name,
-  qualified_identifier: (node, form) => ({
-    kind: 'name',
-    node,
-    name: form
-      .text(node)
-      .replace(/^std::/, '')
-      .replaceAll('::', '.'),
-  }),
-  true: yes,
-  false: no,
-  null: nil,
-  number_literal: number,
-  string_literal: wide,
-  raw_string_literal: wide,
-  char_literal: wide,
-  concatenated_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
-  binary_expression: input,
-  unary_expression: unary,
-  pointer_expression: unary,
-  update_expression: update,
-  conditional_expression: conditional,
-  sizeof_expression: (node, form) => form.constant(node, 'size'),
-  cast_expression: (node, form) => {
-    const type = form.fieldText(node, 'type')
-    return form.cast(node, type.includes('*') ? '' : simpleType(type), form.need(node, 'value'))
+export const cForms: Handlers = formTable(
+  {
+    block: 'translation_unit compound_statement declaration_list preproc_if preproc_ifdef preproc_else preproc_elif',
+    nothing:
+      'preproc_include preproc_function_def preproc_call type_definition struct_specifier enum_specifier union_specifier access_specifier type_identifier primitive_type storage_class_specifier type_qualifier using_declaration goto_statement',
+    name: 'identifier field_identifier this',
+    yes: 'true',
+    no: 'false',
+    nil: 'null',
+    number: 'number_literal',
+    unary: 'unary_expression pointer_expression',
+    update: 'update_expression',
+    conditional: 'conditional_expression',
+    augmented: 'assignment_expression',
+    member: 'field_expression:argument:field',
+    list: 'initializer_list',
+    if: 'if_statement',
+    pass: 'else_clause condition_clause',
+    while: 'while_statement',
+    do: 'do_statement',
+    for: 'for_statement',
+    last: 'labeled_statement template_declaration',
+    return: 'return_statement',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    throw: 'throw_statement',
+    field: 'linkage_specification:body namespace_definition:body',
   },
-  assignment_expression: (node, form) =>
-    form.assign(
+  {
+    preproc_def: define,
+    qualified_identifier: (node, form) => ({
+      kind: 'name',
       node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  field_expression: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'argument'),
-    name: form.fieldText(node, 'field'),
-  }),
-  subscript_expression: (node, form) => {
-    const key = node.childForFieldName('index') ?? node.childForFieldName('indices')
-    return {
-      kind: 'index',
+      name: form
+        .text(node)
+        .replace(/^std::/, '')
+        .replaceAll('::', '.'),
+    }),
+    string_literal: wide,
+    raw_string_literal: wide,
+    char_literal: wide,
+    concatenated_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
+    binary_expression: input,
+    sizeof_expression: (node, form) => form.constant(node, 'size'),
+    cast_expression: (node, form) => {
+      const type = form.fieldText(node, 'type')
+      return form.cast(node, type.includes('*') ? '' : simpleType(type), form.need(node, 'value'))
+    },
+    subscript_expression: (node, form) => {
+      const key = node.childForFieldName('index') ?? node.childForFieldName('indices')
+      return {
+        kind: 'index',
+        node,
+        object: form.need(node, 'argument'),
+        key: key ? form.passThrough(key) : form.nothing(node),
+      }
+    },
+    call_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
+    new_expression: (node, form) => {
+      const type = simpleType(form.fieldText(node, 'type'))
+      return form.call(node, { kind: 'name', node, name: type }, callArguments(node, form), true)
+    },
+    declaration,
+    field_declaration: declaration,
+    for_range_loop: (node, form) => {
+      const own = innermost(node.childForFieldName('declarator'))
+      return {
+        kind: 'each',
+        node,
+        target: own ? form.name(own) : form.nothing(node),
+        of: form.need(node, 'right'),
+        body: form.need(node, 'body'),
+      }
+    },
+    switch_statement: switchForm,
+    try_statement: (node, form) => ({
+      kind: 'try',
       node,
-      object: form.need(node, 'argument'),
-      key: key ? form.passThrough(key) : form.nothing(node),
-    }
-  },
-  call_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
-  new_expression: (node, form) => {
-    const type = simpleType(form.fieldText(node, 'type'))
-    return form.call(node, { kind: 'name', node, name: type }, callArguments(node, form), true)
-  },
-  initializer_list: list,
-  declaration,
-  field_declaration: declaration,
-  if_statement: ifStatement,
-  else_clause: (node, form) => form.passThrough(node),
-  condition_clause: (node, form) => form.passThrough(node),
-  while_statement: whileStatement,
-  do_statement: doStatement,
-  for_statement: forStatement,
-  for_range_loop: (node, form) => {
-    const own = innermost(node.childForFieldName('declarator'))
-    return {
-      kind: 'each',
-      node,
-      target: own ? form.name(own) : form.nothing(node),
-      of: form.need(node, 'right'),
       body: form.need(node, 'body'),
-    }
+      handlers: form
+        .parts(node)
+        .filter(part => part.type === 'catch_clause')
+        .map(part => form.need(part, 'body')),
+      last: null,
+    }),
+    lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+    function_definition: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+    class_specifier: (node, form) => {
+      const body = node.childForFieldName('body')
+      return body ? form.classCode(node, { name: form.fieldText(node, 'name'), body }) : form.nothing(node)
+    },
   },
-  switch_statement: switchForm,
-  labeled_statement: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
-  goto_statement: nothing,
-  return_statement: returnStatement,
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  throw_statement: throwStatement,
-  try_statement: (node, form) => ({
-    kind: 'try',
-    node,
-    body: form.need(node, 'body'),
-    handlers: form
-      .parts(node)
-      .filter(part => part.type === 'catch_clause')
-      .map(part => form.need(part, 'body')),
-    last: null,
-  }),
-  lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
-  function_definition: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
-  template_declaration: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
-  class_specifier: (node, form) => {
-    const body = node.childForFieldName('body')
-    return body ? form.classCode(node, { name: form.fieldText(node, 'name'), body }) : form.nothing(node)
-  },
-}
+)
 
 function wide(node: Node, form: Former): Code {
   const code = quoted(node, form)

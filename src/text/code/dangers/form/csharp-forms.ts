@@ -2,176 +2,121 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  conditional,
-  continueStatement,
-  doStatement,
-  forStatement,
-  ifStatement,
-  list,
-  name,
-  nil,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  template,
-  throwStatement,
-  unary,
-  update,
-  whileStatement,
-} from './shared-forms.ts'
+import { formTable, simpleType, template, unary, update } from './shared-forms.ts'
 
-export const csharpForms: Handlers = {
-  compilation_unit: block,
-  declaration_list: block,
-  block,
-  namespace_declaration: (node, form) => form.need(node, 'body'),
-  file_scoped_namespace_declaration: block,
-  global_statement: (node, form) => form.passThrough(node),
-  using_directive: nothing,
-  attribute_list: nothing,
-  modifier: nothing,
-  identifier: name,
-  this: name,
-  base: name,
-  predefined_type: name,
-  generic_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
-  boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
-  null_literal: nil,
-  integer_literal: number,
-  real_literal: number,
-  string_literal: quoted,
-  character_literal: quoted,
-  verbatim_string_literal: quoted,
-  raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|(?<!")"+$/g, '')),
-  interpolated_string_expression: template(
-    ['string_content', 'escape_sequence'],
-    ['interpolation_start', 'interpolation_quote'],
-  ),
-  interpolation: (node, form) => {
-    const value = form.parts(node).find(part => part.type !== 'interpolation_brace')
-    return form.maybe(value) ?? form.nothing(node)
+export const csharpForms: Handlers = formTable(
+  {
+    block:
+      'compilation_unit declaration_list block file_scoped_namespace_declaration local_declaration_statement field_declaration using_statement lock_statement',
+    pass: 'global_statement parenthesized_expression await_expression implicit_array_creation_expression constant_pattern yield_statement',
+    nothing:
+      'using_directive attribute_list modifier anonymous_object_creation_expression interface_declaration enum_declaration',
+    name: 'identifier this base predefined_type',
+    nil: 'null_literal',
+    number: 'integer_literal real_literal',
+    quoted: 'string_literal character_literal verbatim_string_literal',
+    binary: 'binary_expression',
+    conditional: 'conditional_expression',
+    cast: 'cast_expression:type:value',
+    last: 'argument',
+    list: 'initializer_expression collection_expression',
+    augmented: 'assignment_expression',
+    if: 'if_statement',
+    while: 'while_statement',
+    do: 'do_statement',
+    for: 'for_statement',
+    return: 'return_statement arrow_expression_clause',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    throw: 'throw_statement throw_expression',
+    field: 'namespace_declaration:body as_expression:left',
   },
-  binary_expression: binary,
-  prefix_unary_expression: unaryOrUpdate,
-  postfix_unary_expression: unaryOrUpdate,
-  conditional_expression: conditional,
-  parenthesized_expression: (node, form) => form.passThrough(node),
-  cast_expression: (node, form) => ({
-    kind: 'cast',
-    node,
-    type: simpleType(form.fieldText(node, 'type')),
-    value: form.need(node, 'value'),
-  }),
-  as_expression: (node, form) => form.need(node, 'left'),
-  is_pattern_expression: (node, form) => {
-    const value = form.need(node, 'expression')
-    const bound = node.childForFieldName('pattern')?.childForFieldName('name')
-    const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: value }
-    return bound ? { kind: 'block', node, body: [form.assign(node, form.name(bound), value), test] } : test
-  },
-  await_expression: (node, form) => form.passThrough(node),
-  member_access_expression: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'expression'),
-    name: simpleType(form.fieldText(node, 'name')),
-  }),
-  qualified_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
-  conditional_access_expression: (node, form) => {
-    const binding = form.parts(node).find(part => part.type === 'member_binding_expression')
-    const object = form.need(node, 'condition')
-    return binding ? { kind: 'member', node, object, name: form.fieldText(binding, 'name') } : object
-  },
-  element_access_expression: (node, form) => {
-    const key = node.childForFieldName('subscript')
-    return {
-      kind: 'index',
+  {
+    generic_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
+    boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
+    raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^"+|(?<!")"+$/g, '')),
+    interpolated_string_expression: template(
+      ['string_content', 'escape_sequence'],
+      ['interpolation_start', 'interpolation_quote'],
+    ),
+    interpolation: (node, form) => {
+      const value = form.parts(node).find(part => part.type !== 'interpolation_brace')
+      return form.maybe(value) ?? form.nothing(node)
+    },
+    prefix_unary_expression: unaryOrUpdate,
+    postfix_unary_expression: unaryOrUpdate,
+    is_pattern_expression: (node, form) => {
+      const value = form.need(node, 'expression')
+      const bound = node.childForFieldName('pattern')?.childForFieldName('name')
+      const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: value }
+      return bound ? { kind: 'block', node, body: [form.assign(node, form.name(bound), value), test] } : test
+    },
+    member_access_expression: (node, form) => ({
+      kind: 'member',
       node,
       object: form.need(node, 'expression'),
-      key: key ? form.passThrough(key) : form.nothing(node),
-    }
-  },
-  argument: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
-  invocation_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
-  object_creation_expression: creation,
-  implicit_object_creation_expression: creation,
-  anonymous_object_creation_expression: nothing,
-  implicit_array_creation_expression: (node, form) => form.passThrough(node),
-  array_creation_expression: (node, form) =>
-    form.maybe(form.parts(node).find(part => part.type === 'initializer_expression')) ?? {
-      kind: 'list',
-      node,
-      items: [],
+      name: simpleType(form.fieldText(node, 'name')),
+    }),
+    qualified_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
+    conditional_access_expression: (node, form) => {
+      const binding = form.parts(node).find(part => part.type === 'member_binding_expression')
+      const object = form.need(node, 'condition')
+      return binding ? { kind: 'member', node, object, name: form.fieldText(binding, 'name') } : object
     },
-  initializer_expression: list,
-  collection_expression: list,
-  assignment_expression: (node, form) =>
-    form.assign(
+    element_access_expression: (node, form) => {
+      const key = node.childForFieldName('subscript')
+      return {
+        kind: 'index',
+        node,
+        object: form.need(node, 'expression'),
+        key: key ? form.passThrough(key) : form.nothing(node),
+      }
+    },
+    invocation_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
+    object_creation_expression: creation,
+    implicit_object_creation_expression: creation,
+    array_creation_expression: (node, form) =>
+      form.maybe(form.parts(node).find(part => part.type === 'initializer_expression')) ?? {
+        kind: 'list',
+        node,
+        items: [],
+      },
+    variable_declaration: declaration,
+    property_declaration: property,
+    foreach_statement: (node, form) => ({
+      kind: 'each',
       node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  local_declaration_statement: block,
-  field_declaration: block,
-  variable_declaration: declaration,
-  property_declaration: property,
-  if_statement: ifStatement,
-  while_statement: whileStatement,
-  do_statement: doStatement,
-  for_statement: forStatement,
-  foreach_statement: (node, form) => ({
-    kind: 'each',
-    node,
-    target: form.need(node, 'left'),
-    of: form.need(node, 'right'),
-    body: form.need(node, 'body'),
-  }),
-  switch_statement: switchStatement,
-  switch_expression: switchExpression,
-  constant_pattern: (node, form) => form.passThrough(node),
-  try_statement: (node, form) => ({
-    kind: 'try',
-    node,
-    body: form.need(node, 'body'),
-    handlers: form
-      .parts(node)
-      .filter(part => part.type === 'catch_clause')
-      .map(part => form.need(part, 'body')),
-    last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')),
-  }),
-  using_statement: block,
-  lock_statement: block,
-  return_statement: returnStatement,
-  yield_statement: (node, form) => form.passThrough(node),
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  throw_statement: throwStatement,
-  throw_expression: throwStatement,
-  arrow_expression_clause: returnStatement,
-  lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
-  anonymous_method_expression: (node, form) => ({
-    kind: 'function',
-    node,
-    fn: functionOf(node, form, ''),
-    isDeclared: false,
-  }),
-  method_declaration: method,
-  constructor_declaration: method,
-  local_function_statement: method,
-  class_declaration: classForm,
-  record_declaration: classForm,
-  struct_declaration: classForm,
-  interface_declaration: nothing,
-  enum_declaration: nothing,
-}
+      target: form.need(node, 'left'),
+      of: form.need(node, 'right'),
+      body: form.need(node, 'body'),
+    }),
+    switch_statement: switchStatement,
+    switch_expression: switchExpression,
+    try_statement: (node, form) => ({
+      kind: 'try',
+      node,
+      body: form.need(node, 'body'),
+      handlers: form
+        .parts(node)
+        .filter(part => part.type === 'catch_clause')
+        .map(part => form.need(part, 'body')),
+      last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')),
+    }),
+    lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
+    anonymous_method_expression: (node, form) => ({
+      kind: 'function',
+      node,
+      fn: functionOf(node, form, ''),
+      isDeclared: false,
+    }),
+    method_declaration: method,
+    constructor_declaration: method,
+    local_function_statement: method,
+    class_declaration: classForm,
+    record_declaration: classForm,
+    struct_declaration: classForm,
+  },
+)
 
 function unaryOrUpdate(node: Node, form: Former): Code {
   return /\+\+|--/.test(form.text(node)) ? update(node, form) : unary(node, form)

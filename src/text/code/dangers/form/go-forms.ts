@@ -2,110 +2,67 @@
 import type { Node } from 'web-tree-sitter'
 import type { Case, Code, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  continueStatement,
-  isCapital,
-  list,
-  name,
-  nil,
-  no,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  unary,
-  update,
-  yes,
-} from './shared-forms.ts'
+import { formTable, isCapital, returnStatement, simpleType } from './shared-forms.ts'
 
-export const goForms: Handlers = {
-  source_file: block,
-  block,
-  statement_list: block,
-  package_clause: nothing,
-  identifier: name,
-  field_identifier: name,
-  package_identifier: name,
-  true: yes,
-  false: no,
-  nil,
-  int_literal: number,
-  float_literal: number,
-  interpreted_string_literal: quoted,
-  raw_string_literal: quoted,
-  rune_literal: quoted,
-  binary_expression: binary,
-  unary_expression: unary,
-  inc_statement: update,
-  dec_statement: update,
-  type_declaration: nothing,
-  import_declaration: imports,
-  selector_expression: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'operand'),
-    name: form.fieldText(node, 'field'),
-  }),
-  index_expression: (node, form) => ({
-    kind: 'index',
-    node,
-    object: form.need(node, 'operand'),
-    key: form.need(node, 'index'),
-  }),
-  slice_expression: (node, form) => form.need(node, 'operand'),
-  type_assertion_expression: (node, form) => form.need(node, 'operand'),
-  type_conversion_expression: (node, form) => form.need(node, 'operand'),
-  call_expression: (node, form) => {
-    const args = node.childForFieldName('arguments')
-    return form.call(
+export const goForms: Handlers = formTable(
+  {
+    block: 'source_file block statement_list type_switch_statement',
+    nothing: 'package_clause type_declaration',
+    name: 'identifier field_identifier package_identifier',
+    yes: 'true',
+    no: 'false',
+    nil: 'nil',
+    number: 'int_literal float_literal',
+    quoted: 'interpreted_string_literal raw_string_literal rune_literal',
+    binary: 'binary_expression',
+    unary: 'unary_expression',
+    update: 'inc_statement dec_statement',
+    member: 'selector_expression:operand:field',
+    index: 'index_expression:operand:index',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    pass: 'literal_element',
+    list: 'expression_list',
+    field: 'slice_expression:operand type_assertion_expression:operand type_conversion_expression:operand',
+    call: 'call_expression:function:arguments',
+  },
+  {
+    import_declaration: imports,
+    short_var_declaration: assignment,
+    assignment_statement: assignment,
+    var_spec: declaration,
+    const_spec: declaration,
+    if_statement: (node, form) => {
+      const test: Code = {
+        kind: 'if',
+        node,
+        test: form.need(node, 'condition'),
+        yes: form.need(node, 'consequence'),
+        no: form.field(node, 'alternative'),
+      }
+      const start = form.field(node, 'initializer')
+      return start ? { kind: 'block', node, body: [start, test] } : test
+    },
+    for_statement: loop,
+    expression_switch_statement: switchForm,
+    return_statement: returns,
+    composite_literal: composite,
+    func_literal: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
+    function_declaration: (node, form) => ({
+      kind: 'function',
       node,
-      form.need(node, 'function'),
-      (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })),
-    )
+      fn: functionOf(node, form, form.fieldText(node, 'name')),
+      isDeclared: true,
+    }),
+    method_declaration: (node, form) => {
+      const before = form.owner
+      form.owner = simpleType(form.fieldText(node, 'receiver').replace(/^\(\s*\w*\s*\*?|\)$/g, ''))
+      const fn = functionOf(node, form, form.fieldText(node, 'name'))
+      form.owner = before
+      return { kind: 'function', node, fn, isDeclared: true }
+    },
   },
-  short_var_declaration: assignment,
-  assignment_statement: assignment,
-  var_spec: declaration,
-  const_spec: declaration,
-  if_statement: (node, form) => {
-    const test: Code = {
-      kind: 'if',
-      node,
-      test: form.need(node, 'condition'),
-      yes: form.need(node, 'consequence'),
-      no: form.field(node, 'alternative'),
-    }
-    const start = form.field(node, 'initializer')
-    return start ? { kind: 'block', node, body: [start, test] } : test
-  },
-  for_statement: loop,
-  expression_switch_statement: switchForm,
-  type_switch_statement: block,
-  return_statement: returns,
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  composite_literal: composite,
-  literal_element: (node, form) => form.passThrough(node),
-  expression_list: list,
-  func_literal: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
-  function_declaration: (node, form) => ({
-    kind: 'function',
-    node,
-    fn: functionOf(node, form, form.fieldText(node, 'name')),
-    isDeclared: true,
-  }),
-  method_declaration: (node, form) => {
-    const before = form.owner
-    form.owner = simpleType(form.fieldText(node, 'receiver').replace(/^\(\s*\w*\s*\*?|\)$/g, ''))
-    const fn = functionOf(node, form, form.fieldText(node, 'name'))
-    form.owner = before
-    return { kind: 'function', node, fn, isDeclared: true }
-  },
-}
+)
 
 /** Only a first value is what a call is made for; the others are errors and the like. */
 function returns(node: Node, form: Former): Code {

@@ -2,144 +2,91 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  conditional,
-  continueStatement,
-  doStatement,
-  forStatement,
-  ifStatement,
-  list,
-  name,
-  nil,
-  no,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  throwStatement,
-  unary,
-  update,
-  whileStatement,
-  yes,
-} from './shared-forms.ts'
+import { formTable, simpleType } from './shared-forms.ts'
 
-export const javaForms: Handlers = {
-  program: block,
-  block,
-  constructor_body: block,
-  package_declaration: nothing,
-  identifier: name,
-  type_identifier: name,
-  this: name,
-  super: name,
-  true: yes,
-  false: no,
-  null_literal: nil,
-  decimal_integer_literal: number,
-  hex_integer_literal: number,
-  octal_integer_literal: number,
-  decimal_floating_point_literal: number,
-  string_literal: quoted,
-  character_literal: quoted,
-  binary_expression: binary,
-  unary_expression: unary,
-  update_expression: update,
-  ternary_expression: conditional,
-  if_statement: ifStatement,
-  while_statement: whileStatement,
-  do_statement: doStatement,
-  for_statement: forStatement,
-  return_statement: returnStatement,
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  throw_statement: throwStatement,
-  array_initializer: list,
-  labeled_statement: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
-  import_declaration: importDeclaration,
-  local_variable_declaration: declaration,
-  field_declaration: declaration,
-  resource: (node, form) => {
-    const target = node.childForFieldName('name')
-    if (!target) return form.passThrough(node)
-    return form.assign(node, form.name(target), form.need(node, 'value'), simpleType(form.fieldText(node, 'type')))
+export const javaForms: Handlers = formTable(
+  {
+    block: 'program block constructor_body',
+    nothing: 'package_declaration method_reference annotation_type_declaration modifiers',
+    name: 'identifier type_identifier this super',
+    yes: 'true',
+    no: 'false',
+    nil: 'null_literal',
+    number: 'decimal_integer_literal hex_integer_literal octal_integer_literal decimal_floating_point_literal',
+    quoted: 'string_literal character_literal',
+    binary: 'binary_expression',
+    unary: 'unary_expression',
+    update: 'update_expression',
+    conditional: 'ternary_expression',
+    if: 'if_statement',
+    while: 'while_statement',
+    do: 'do_statement',
+    for: 'for_statement',
+    return: 'return_statement',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    throw: 'throw_statement',
+    list: 'array_initializer',
+    last: 'labeled_statement',
+    augmented: 'assignment_expression',
+    cast: 'cast_expression:type:value',
+    member: 'field_access:object:field',
+    index: 'array_access:array:index',
+    pass: 'static_initializer',
+    field: 'synchronized_statement:body',
   },
-  assignment_expression: (node, form) =>
-    form.assign(
+  {
+    import_declaration: importDeclaration,
+    local_variable_declaration: declaration,
+    field_declaration: declaration,
+    resource: (node, form) => {
+      const target = node.childForFieldName('name')
+      if (!target) return form.passThrough(node)
+      return form.assign(node, form.name(target), form.need(node, 'value'), simpleType(form.fieldText(node, 'type')))
+    },
+    method_invocation: (node, form) => {
+      const target = node.childForFieldName('name')!
+      const object = node.childForFieldName('object')
+      const callee: Code = object
+        ? { kind: 'member', node, object: form.code(object), name: form.text(target) }
+        : form.name(target)
+      return form.call(node, callee, callArguments(node, form))
+    },
+    explicit_constructor_invocation: (node, form) =>
+      form.call(node, form.need(node, 'constructor'), callArguments(node, form)),
+    object_creation_expression: creation,
+    array_creation_expression: (node, form) => form.field(node, 'value') ?? { kind: 'list', node, items: [] },
+    instanceof_expression: (node, form) => {
+      const left = form.need(node, 'left')
+      const bound = node.childForFieldName('name')
+      const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: left }
+      return bound ? { kind: 'block', node, body: [form.assign(node, form.name(bound), left), test] } : test
+    },
+    lambda_expression: (node, form) => ({
+      kind: 'function',
       node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  cast_expression: (node, form) => ({
-    kind: 'cast',
-    node,
-    type: simpleType(form.fieldText(node, 'type')),
-    value: form.need(node, 'value'),
-  }),
-  field_access: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'object'),
-    name: form.fieldText(node, 'field'),
-  }),
-  array_access: (node, form) => ({
-    kind: 'index',
-    node,
-    object: form.need(node, 'array'),
-    key: form.need(node, 'index'),
-  }),
-  method_invocation: (node, form) => {
-    const target = node.childForFieldName('name')!
-    const object = node.childForFieldName('object')
-    const callee: Code = object
-      ? { kind: 'member', node, object: form.code(object), name: form.text(target) }
-      : form.name(target)
-    return form.call(node, callee, callArguments(node, form))
+      isDeclared: false,
+      fn: form.fn(node, { name: '', parameters: lambdaParameters(node, form), body: node.childForFieldName('body') }),
+    }),
+    method_declaration: method,
+    constructor_declaration: method,
+    compact_constructor_declaration: method,
+    class_declaration: classDeclaration,
+    record_declaration: classDeclaration,
+    enum_declaration: classDeclaration,
+    interface_declaration: classDeclaration,
+    enhanced_for_statement: (node, form) => ({
+      kind: 'each',
+      node,
+      target: form.need(node, 'name'),
+      of: form.need(node, 'value'),
+      body: form.need(node, 'body'),
+    }),
+    switch_expression: switchForm,
+    try_statement: tryForm,
+    try_with_resources_statement: tryForm,
   },
-  explicit_constructor_invocation: (node, form) =>
-    form.call(node, form.need(node, 'constructor'), callArguments(node, form)),
-  object_creation_expression: creation,
-  array_creation_expression: (node, form) => form.field(node, 'value') ?? { kind: 'list', node, items: [] },
-  instanceof_expression: (node, form) => {
-    const left = form.need(node, 'left')
-    const bound = node.childForFieldName('name')
-    const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: left }
-    return bound ? { kind: 'block', node, body: [form.assign(node, form.name(bound), left), test] } : test
-  },
-  lambda_expression: (node, form) => ({
-    kind: 'function',
-    node,
-    isDeclared: false,
-    fn: form.fn(node, { name: '', parameters: lambdaParameters(node, form), body: node.childForFieldName('body') }),
-  }),
-  method_reference: nothing,
-  method_declaration: method,
-  constructor_declaration: method,
-  compact_constructor_declaration: method,
-  static_initializer: (node, form) => form.passThrough(node),
-  class_declaration: classDeclaration,
-  record_declaration: classDeclaration,
-  enum_declaration: classDeclaration,
-  interface_declaration: classDeclaration,
-  annotation_type_declaration: nothing,
-  enhanced_for_statement: (node, form) => ({
-    kind: 'each',
-    node,
-    target: form.need(node, 'name'),
-    of: form.need(node, 'value'),
-    body: form.need(node, 'body'),
-  }),
-  switch_expression: switchForm,
-  try_statement: tryForm,
-  try_with_resources_statement: tryForm,
-  synchronized_statement: (node, form) => form.need(node, 'body'),
-  modifiers: nothing,
-}
+)
 
 function importDeclaration(node: Node, form: Former): Code {
   const path = form.parts(node)[0]

@@ -4,125 +4,97 @@ import type { Node } from 'web-tree-sitter'
 import { lookup } from '../../../../model/lookup.ts'
 import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  isCapital,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  throwStatement,
-  unary,
-} from './shared-forms.ts'
+import { formTable, isCapital, simpleType, unary } from './shared-forms.ts'
 
 const WORDS: Readonly<Record<string, true | false | null>> = { true: true, false: false, null: null }
 
-export const kotlinForms: Handlers = {
-  source_file: block,
-  block,
-  package_header: nothing,
-  import: nothing,
-  modifiers: nothing,
-  user_type: nothing,
-  type_parameters: nothing,
-  identifier: word,
-  this_expression: node => ({ kind: 'name', node, name: 'this' }),
-  number_literal: number,
-  character_literal: quoted,
-  string_literal: text,
-  multiline_string_literal: text,
-  interpolation: (node, form) => form.passThrough(node),
-  binary_expression: binary,
-  unary_expression: (node, form) => (/!!$/.test(form.text(node)) ? form.passThrough(node) : unary(node, form)),
-  as_expression: (node, form) => form.cast(node, simpleType(form.fieldText(node, 'right')), form.need(node, 'left')),
-  is_expression: (node, form) => ({ kind: 'unary', node, operator: 'instanceof', operand: form.need(node, 'left') }),
-  in_expression: (node, form) => {
-    const operator = /\s!in\s/.test(form.text(node)) ? 'not in' : 'in'
-    return { kind: 'binary', node, operator, left: form.need(node, 'left'), right: form.need(node, 'right') }
+export const kotlinForms: Handlers = formTable(
+  {
+    block: 'source_file block class_body',
+    nothing: 'package_header import modifiers user_type type_parameters',
+    number: 'number_literal',
+    quoted: 'character_literal',
+    pass: 'interpolation',
+    binary: 'binary_expression',
+    cast: 'as_expression:right:left',
+    last: 'value_argument',
+    augmented: 'assignment',
+    return: 'return_expression',
+    throw: 'throw_expression',
+    indexOfParts: 'index_expression',
   },
-  navigation_expression: (node, form) => {
-    const [object, own] = form.parts(node)
-    return { kind: 'member', node, object: object ? form.code(object) : form.nothing(node), name: form.text(own) }
-  },
-  index_expression: (node, form) => {
-    const [object, key] = form.parts(node)
-    return {
-      kind: 'index',
+  {
+    identifier: word,
+    this_expression: node => ({ kind: 'name', node, name: 'this' }),
+    string_literal: text,
+    multiline_string_literal: text,
+    unary_expression: (node, form) => (/!!$/.test(form.text(node)) ? form.passThrough(node) : unary(node, form)),
+    is_expression: (node, form) => ({ kind: 'unary', node, operator: 'instanceof', operand: form.need(node, 'left') }),
+    in_expression: (node, form) => {
+      const operator = /\s!in\s/.test(form.text(node)) ? 'not in' : 'in'
+      return { kind: 'binary', node, operator, left: form.need(node, 'left'), right: form.need(node, 'right') }
+    },
+    navigation_expression: (node, form) => {
+      const [object, own] = form.parts(node)
+      return { kind: 'member', node, object: object ? form.code(object) : form.nothing(node), name: form.text(own) }
+    },
+    call_expression: call,
+    property_declaration: property,
+    if_expression: (node, form) => {
+      const [, yes, no] = form.parts(node)
+      return {
+        kind: 'if',
+        node,
+        test: form.need(node, 'condition'),
+        yes: form.maybe(yes) ?? form.nothing(node),
+        no: form.maybe(no),
+      }
+    },
+    for_statement: (node, form) => {
+      const [each, of, body] = form.parts(node)
+      const own = each ? (form.parts(each)[0] ?? each) : null
+      return {
+        kind: 'each',
+        node,
+        target: own ? form.name(own) : form.nothing(node),
+        of: form.maybe(of) ?? form.nothing(node),
+        body: form.maybe(body) ?? form.nothing(node),
+      }
+    },
+    while_statement: (node, form) => ({
+      kind: 'loop',
       node,
-      object: object ? form.code(object) : form.nothing(node),
-      key: key ? form.code(key) : form.nothing(node),
-    }
-  },
-  call_expression: call,
-  value_argument: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
-  property_declaration: property,
-  assignment: (node, form) =>
-    form.assign(
+      start: null,
+      test: form.field(node, 'condition'),
+      step: null,
+      body: form.maybe(form.parts(node)[1]) ?? form.nothing(node),
+      testsLast: false,
+    }),
+    when_expression: when,
+    try_expression: (node, form) => ({
+      kind: 'try',
       node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  if_expression: (node, form) => {
-    const [, yes, no] = form.parts(node)
-    return {
-      kind: 'if',
-      node,
-      test: form.need(node, 'condition'),
-      yes: form.maybe(yes) ?? form.nothing(node),
-      no: form.maybe(no),
-    }
+      body: form.maybe(form.parts(node)[0]) ?? form.nothing(node),
+      handlers: form
+        .parts(node)
+        .filter(part => part.type === 'catch_block')
+        .map(part => form.maybe(form.parts(part).at(-1)) ?? form.nothing(part)),
+      last: form.maybe(form.parts(node).find(part => part.type === 'finally_block')),
+    }),
+    lambda_literal: (node, form) => ({ kind: 'function', node, fn: lambda(node, form), isDeclared: false }),
+    anonymous_function: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+    function_declaration: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+    function_body: (node, form) => {
+      const [only] = form.parts(node)
+      if (!only) return form.nothing(node)
+      return only.type === 'block' ? form.code(only) : { kind: 'return', node: only, value: form.code(only) }
+    },
+    class_declaration: classForm,
+    object_declaration: classForm,
+    companion_object: (node, form) =>
+      form.maybe(form.parts(node).find(part => part.type === 'class_body')) ?? form.nothing(node),
   },
-  for_statement: (node, form) => {
-    const [each, of, body] = form.parts(node)
-    const own = each ? (form.parts(each)[0] ?? each) : null
-    return {
-      kind: 'each',
-      node,
-      target: own ? form.name(own) : form.nothing(node),
-      of: form.maybe(of) ?? form.nothing(node),
-      body: form.maybe(body) ?? form.nothing(node),
-    }
-  },
-  while_statement: (node, form) => ({
-    kind: 'loop',
-    node,
-    start: null,
-    test: form.field(node, 'condition'),
-    step: null,
-    body: form.maybe(form.parts(node)[1]) ?? form.nothing(node),
-    testsLast: false,
-  }),
-  when_expression: when,
-  try_expression: (node, form) => ({
-    kind: 'try',
-    node,
-    body: form.maybe(form.parts(node)[0]) ?? form.nothing(node),
-    handlers: form
-      .parts(node)
-      .filter(part => part.type === 'catch_block')
-      .map(part => form.maybe(form.parts(part).at(-1)) ?? form.nothing(part)),
-    last: form.maybe(form.parts(node).find(part => part.type === 'finally_block')),
-  }),
-  return_expression: returnStatement,
-  throw_expression: throwStatement,
-  lambda_literal: (node, form) => ({ kind: 'function', node, fn: lambda(node, form), isDeclared: false }),
-  anonymous_function: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
-  function_declaration: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
-  function_body: (node, form) => {
-    const [only] = form.parts(node)
-    if (!only) return form.nothing(node)
-    return only.type === 'block' ? form.code(only) : { kind: 'return', node: only, value: form.code(only) }
-  },
-  class_declaration: classForm,
-  object_declaration: classForm,
-  companion_object: (node, form) =>
-    form.maybe(form.parts(node).find(part => part.type === 'class_body')) ?? form.nothing(node),
-  class_body: block,
-}
+)
 
 function word(node: Node, form: Former): Code {
   const own = form.text(node)

@@ -2,192 +2,157 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  continueStatement,
-  doStatement,
-  name,
-  nil,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  template,
-  throwStatement,
-  unary,
-  update,
-  whileStatement,
-} from './shared-forms.ts'
+import { binary, formTable, simpleType, template } from './shared-forms.ts'
 
 const interpolated = template(['string_content', 'escape_sequence'], ['heredoc_start', 'heredoc_end'])
 
-export const phpForms: Handlers = {
-  program: page,
-  compound_statement: block,
-  colon_block: block,
-  declaration_list: block,
-  php_tag: nothing,
-  text: nothing,
-  variable_name: name,
-  name,
-  qualified_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
-  relative_scope: name,
-  boolean: (node, form) => form.constant(node, form.text(node).toLowerCase() === 'true'),
-  null: nil,
-  integer: number,
-  float: number,
-  string: quoted,
-  encapsed_string: interpolated,
-  heredoc: (node, form) => form.field(node, 'value') ?? form.constant(node, ''),
-  heredoc_body: interpolated,
-  nowdoc: (node, form) => form.constant(node, form.text(node)),
-  shell_command_expression: (node, form) => form.callNamed(node, 'shell_exec', [interpolated(node, form)]),
-  binary_expression: (node, form) => {
-    const code = binary(node, form)
-    return code.kind === 'binary' && code.operator === '.'
-      ? { kind: 'text', node, parts: [code.left, code.right] }
-      : code
+export const phpForms: Handlers = formTable(
+  {
+    block: 'compound_statement colon_block declaration_list const_declaration property_declaration',
+    nothing:
+      'php_tag text global_declaration namespace_use_declaration visibility_modifier static_modifier enum_declaration interface_declaration',
+    name: 'variable_name name relative_scope',
+    nil: 'null',
+    number: 'integer float',
+    quoted: 'string',
+    verbatim: 'nowdoc',
+    unary: 'unary_op_expression variadic_unpacking',
+    update: 'update_expression',
+    pass: 'error_suppression_expression',
+    assign: 'reference_assignment_expression',
+    augmented: 'augmented_assignment_expression',
+    while: 'while_statement',
+    do: 'do_statement',
+    return: 'return_statement',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    throw: 'throw_expression',
+    field: 'else_clause:body',
   },
-  unary_op_expression: unary,
-  update_expression: update,
-  error_suppression_expression: (node, form) => form.passThrough(node),
-  variadic_unpacking: unary,
-  cast_expression: (node, form) => ({
-    kind: 'cast',
-    node,
-    type: form.fieldText(node, 'type').trim(),
-    value: form.need(node, 'value'),
-  }),
-  conditional_expression: (node, form) => ({
-    kind: 'choice',
-    node,
-    test: form.need(node, 'condition'),
-    yes: form.field(node, 'body') ?? form.need(node, 'condition'),
-    no: form.need(node, 'alternative'),
-  }),
-  assignment_expression: (node, form) =>
-    form.assign(node, target(node.childForFieldName('left'), form), form.need(node, 'right')),
-  reference_assignment_expression: (node, form) => form.assign(node, form.need(node, 'left'), form.need(node, 'right')),
-  augmented_assignment_expression: (node, form) =>
-    form.assign(
+  {
+    program: page,
+    qualified_name: (node, form) => ({ kind: 'name', node, name: simpleType(form.text(node)) }),
+    boolean: (node, form) => form.constant(node, form.text(node).toLowerCase() === 'true'),
+    encapsed_string: interpolated,
+    heredoc: (node, form) => form.field(node, 'value') ?? form.constant(node, ''),
+    heredoc_body: interpolated,
+    shell_command_expression: (node, form) => form.callNamed(node, 'shell_exec', [interpolated(node, form)]),
+    binary_expression: (node, form) => {
+      const code = binary(node, form)
+      return code.kind === 'binary' && code.operator === '.'
+        ? { kind: 'text', node, parts: [code.left, code.right] }
+        : code
+    },
+    cast_expression: (node, form) => ({
+      kind: 'cast',
       node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  subscript_expression: (node, form) => {
-    const [object, key] = form.parts(node)
-    if (!object) return form.nothing(node)
-    return { kind: 'index', node, object: form.code(object), key: key ? form.code(key) : form.nothing(node) }
-  },
-  member_access_expression: member,
-  nullsafe_member_access_expression: member,
-  class_constant_access_expression: (node, form) => {
-    const [owner, own] = form.parts(node)
-    return { kind: 'member', node, object: owner ? form.code(owner) : form.nothing(node), name: form.text(own) }
-  },
-  scoped_property_access_expression: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'scope'),
-    name: form.fieldText(node, 'name').replace('$', ''),
-  }),
-  function_call_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
-  member_call_expression: methodCall,
-  nullsafe_member_call_expression: methodCall,
-  scoped_call_expression: (node, form) =>
-    form.call(
+      type: form.fieldText(node, 'type').trim(),
+      value: form.need(node, 'value'),
+    }),
+    conditional_expression: (node, form) => ({
+      kind: 'choice',
       node,
-      { kind: 'member', node, object: form.need(node, 'scope'), name: form.fieldText(node, 'name') },
-      callArguments(node, form),
-    ),
-  object_creation_expression: (node, form) => {
-    const [type] = form.parts(node)
-    return form.call(node, type ? form.code(type) : form.nothing(node), callArguments(node, form), true)
-  },
-  array_creation_expression: array,
-  echo_statement: (node, form) => form.callNamed(node, 'echo', [form.passThrough(node)]),
-  print_intrinsic: (node, form) => form.callNamed(node, 'echo', [form.passThrough(node)]),
-  exit_statement: (node, form) => form.callNamed(node, 'exit', form.all(form.parts(node))),
-  include_expression: include,
-  include_once_expression: include,
-  require_expression: include,
-  require_once_expression: include,
-  if_statement: ifStatement,
-  else_clause: (node, form) => form.need(node, 'body'),
-  while_statement: whileStatement,
-  do_statement: doStatement,
-  for_statement: (node, form) => ({
-    kind: 'loop',
-    node,
-    start: form.field(node, 'initialize'),
-    test: form.field(node, 'condition'),
-    step: form.field(node, 'update'),
-    body: form.need(node, 'body'),
-    testsLast: false,
-  }),
-  foreach_statement: (node, form) => {
-    const [of, each] = form.parts(node)
-    const own = each?.type === 'pair' ? form.parts(each).at(-1) : each
-    return {
-      kind: 'each',
+      test: form.need(node, 'condition'),
+      yes: form.field(node, 'body') ?? form.need(node, 'condition'),
+      no: form.need(node, 'alternative'),
+    }),
+    assignment_expression: (node, form) =>
+      form.assign(node, target(node.childForFieldName('left'), form), form.need(node, 'right')),
+    subscript_expression: (node, form) => {
+      const [object, key] = form.parts(node)
+      if (!object) return form.nothing(node)
+      return { kind: 'index', node, object: form.code(object), key: key ? form.code(key) : form.nothing(node) }
+    },
+    member_access_expression: member,
+    nullsafe_member_access_expression: member,
+    class_constant_access_expression: (node, form) => {
+      const [owner, own] = form.parts(node)
+      return { kind: 'member', node, object: owner ? form.code(owner) : form.nothing(node), name: form.text(own) }
+    },
+    scoped_property_access_expression: (node, form) => ({
+      kind: 'member',
       node,
-      target: target(own ?? null, form),
-      of: of ? form.code(of) : form.nothing(node),
+      object: form.need(node, 'scope'),
+      name: form.fieldText(node, 'name').replace('$', ''),
+    }),
+    function_call_expression: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
+    member_call_expression: methodCall,
+    nullsafe_member_call_expression: methodCall,
+    scoped_call_expression: (node, form) =>
+      form.call(
+        node,
+        { kind: 'member', node, object: form.need(node, 'scope'), name: form.fieldText(node, 'name') },
+        callArguments(node, form),
+      ),
+    object_creation_expression: (node, form) => {
+      const [type] = form.parts(node)
+      return form.call(node, type ? form.code(type) : form.nothing(node), callArguments(node, form), true)
+    },
+    array_creation_expression: array,
+    echo_statement: (node, form) => form.callNamed(node, 'echo', [form.passThrough(node)]),
+    print_intrinsic: (node, form) => form.callNamed(node, 'echo', [form.passThrough(node)]),
+    exit_statement: (node, form) => form.callNamed(node, 'exit', form.all(form.parts(node))),
+    include_expression: include,
+    include_once_expression: include,
+    require_expression: include,
+    require_once_expression: include,
+    if_statement: ifStatement,
+    for_statement: (node, form) => ({
+      kind: 'loop',
+      node,
+      start: form.field(node, 'initialize'),
+      test: form.field(node, 'condition'),
+      step: form.field(node, 'update'),
       body: form.need(node, 'body'),
-    }
-  },
-  switch_statement: switchForm,
-  match_expression: matchForm,
-  try_statement: (node, form) => ({
-    kind: 'try',
-    node,
-    body: form.need(node, 'body'),
-    handlers: form
-      .parts(node)
-      .filter(part => part.type === 'catch_clause')
-      .map(part => form.need(part, 'body')),
-    last: form.maybe(
-      form
+      testsLast: false,
+    }),
+    foreach_statement: (node, form) => {
+      const [of, each] = form.parts(node)
+      const own = each?.type === 'pair' ? form.parts(each).at(-1) : each
+      return {
+        kind: 'each',
+        node,
+        target: target(own ?? null, form),
+        of: of ? form.code(of) : form.nothing(node),
+        body: form.need(node, 'body'),
+      }
+    },
+    switch_statement: switchForm,
+    match_expression: matchForm,
+    try_statement: (node, form) => ({
+      kind: 'try',
+      node,
+      body: form.need(node, 'body'),
+      handlers: form
         .parts(node)
-        .find(part => part.type === 'finally_clause')
-        ?.childForFieldName('body'),
-    ),
-  }),
-  return_statement: returnStatement,
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  throw_expression: throwStatement,
-  global_declaration: nothing,
-  namespace_use_declaration: nothing,
-  namespace_definition: (node, form) => form.field(node, 'body') ?? form.nothing(node),
-  const_declaration: block,
-  const_element: (node, form) => {
-    const [own, value] = form.parts(node)
-    return own && value ? form.assign(node, form.code(own), form.code(value)) : form.nothing(node)
+        .filter(part => part.type === 'catch_clause')
+        .map(part => form.need(part, 'body')),
+      last: form.maybe(
+        form
+          .parts(node)
+          .find(part => part.type === 'finally_clause')
+          ?.childForFieldName('body'),
+      ),
+    }),
+    namespace_definition: (node, form) => form.field(node, 'body') ?? form.nothing(node),
+    const_element: (node, form) => {
+      const [own, value] = form.parts(node)
+      return own && value ? form.assign(node, form.code(own), form.code(value)) : form.nothing(node)
+    },
+    property_element: (node, form) => {
+      const own = node.childForFieldName('name')
+      const value = form.field(node, 'default_value')
+      if (!own || !value) return form.nothing(node)
+      return form.assign(node, { kind: 'name', node: own, name: form.text(own).slice(1) }, value)
+    },
+    function_definition: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+    method_declaration: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+    anonymous_function: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+    arrow_function: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+    class_declaration: classForm,
+    trait_declaration: classForm,
   },
-  property_declaration: block,
-  property_element: (node, form) => {
-    const own = node.childForFieldName('name')
-    const value = form.field(node, 'default_value')
-    if (!own || !value) return form.nothing(node)
-    return form.assign(node, { kind: 'name', node: own, name: form.text(own).slice(1) }, value)
-  },
-  visibility_modifier: nothing,
-  static_modifier: nothing,
-  function_definition: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
-  method_declaration: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
-  anonymous_function: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
-  arrow_function: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
-  class_declaration: classForm,
-  trait_declaration: classForm,
-  enum_declaration: nothing,
-  interface_declaration: nothing,
-}
+)
 
 /** `<?= $x ?>` stands right behind its tag. */
 function page(node: Node, form: Former): Code {

@@ -2,166 +2,126 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  continueStatement,
-  list,
-  name,
-  nil,
-  no,
-  nothing,
-  number,
-  returnStatement,
-  simpleType,
-  template,
-  throwStatement,
-  unary,
-  whileStatement,
-  yes,
-} from './shared-forms.ts'
+import { formTable, simpleType, template } from './shared-forms.ts'
 
-export const pythonForms: Handlers = {
-  module: block,
-  block,
-  identifier: name,
-  true: yes,
-  false: no,
-  none: nil,
-  integer: number,
-  float: number,
-  ellipsis: nothing,
-  string: template(['string_content'], ['string_start', 'string_end']),
-  interpolation: (node, form) => form.need(node, 'expression'),
-  concatenated_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
-  binary_operator: binary,
-  boolean_operator: binary,
-  comparison_operator: comparison,
-  unary_operator: unary,
-  not_operator: (node, form) => ({ kind: 'unary', node, operator: 'not', operand: form.need(node, 'argument') }),
-  list_splat: unary,
-  dictionary_splat: unary,
-  list,
-  tuple: list,
-  set: list,
-  expression_list: list,
-  list_comprehension: comprehension,
-  set_comprehension: comprehension,
-  generator_expression: comprehension,
-  dictionary_comprehension: comprehension,
-  dictionary: (node, form) => ({
-    kind: 'map',
-    node,
-    entries: form
-      .parts(node)
-      .flatMap(pair =>
-        pair.type === 'pair'
-          ? [{ key: form.need(pair, 'key'), value: form.need(pair, 'value') }]
-          : [{ key: form.nothing(pair), value: form.code(pair) }],
-      ),
-  }),
-  conditional_expression: (node, form) => {
-    const [yesPart, test, noPart] = form.parts(node)
-    if (!yesPart || !test || !noPart) return form.passThrough(node)
-    return { kind: 'choice', node, test: form.code(test), yes: form.code(yesPart), no: form.code(noPart) }
+export const pythonForms: Handlers = formTable(
+  {
+    block: 'module block with_clause',
+    name: 'identifier',
+    yes: 'true',
+    no: 'false',
+    nil: 'none',
+    number: 'integer float',
+    nothing:
+      'ellipsis slice global_statement nonlocal_statement delete_statement pass_statement type_alias_statement future_import_statement',
+    binary: 'binary_operator boolean_operator',
+    unary: 'unary_operator list_splat dictionary_splat',
+    list: 'list tuple set expression_list',
+    member: 'attribute:object:attribute',
+    index: 'subscript:value:subscript',
+    while: 'while_statement',
+    return: 'return_statement',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    throw: 'raise_statement',
+    field: 'interpolation:expression else_clause:body',
   },
-  attribute: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'object'),
-    name: form.fieldText(node, 'attribute'),
-  }),
-  subscript: (node, form) => ({
-    kind: 'index',
-    node,
-    object: form.need(node, 'value'),
-    key: form.need(node, 'subscript'),
-  }),
-  slice: nothing,
-  call: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
-  assignment,
-  augmented_assignment: (node, form) =>
-    form.assign(
+  {
+    string: template(['string_content'], ['string_start', 'string_end']),
+    concatenated_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
+    comparison_operator: comparison,
+    not_operator: (node, form) => ({ kind: 'unary', node, operator: 'not', operand: form.need(node, 'argument') }),
+    list_comprehension: comprehension,
+    set_comprehension: comprehension,
+    generator_expression: comprehension,
+    dictionary_comprehension: comprehension,
+    dictionary: (node, form) => ({
+      kind: 'map',
       node,
-      target(node.childForFieldName('left'), form),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  named_expression: (node, form) => form.assign(node, form.need(node, 'name'), form.need(node, 'value')),
-  pattern_list: target,
-  tuple_pattern: target,
-  list_pattern: target,
-  if_statement: ifStatement,
-  while_statement: whileStatement,
-  for_statement: (node, form) => ({
-    kind: 'each',
-    node,
-    target: target(node.childForFieldName('left'), form),
-    of: form.need(node, 'right'),
-    body: form.need(node, 'body'),
-  }),
-  else_clause: (node, form) => form.need(node, 'body'),
-  try_statement: tryForm,
-  with_statement: (node, form) => ({
-    kind: 'block',
-    node,
-    body: [...form.all(form.parts(node).filter(part => part.type === 'with_clause')), form.need(node, 'body')],
-  }),
-  with_clause: block,
-  as_pattern: (node, form) => {
-    const alias = node.childForFieldName('alias')
-    const value = form.parts(node)[0]
-    if (!alias || !value) return form.passThrough(node)
-    return form.assign(node, target(form.parts(alias)[0] ?? alias, form), form.code(value))
-  },
-  match_statement: matchForm,
-  return_statement: returnStatement,
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  raise_statement: throwStatement,
-  assert_statement: assertion,
-  global_statement: nothing,
-  nonlocal_statement: nothing,
-  delete_statement: nothing,
-  pass_statement: nothing,
-  type_alias_statement: nothing,
-  future_import_statement: nothing,
-  import_statement: (node, form) => imports(node, form, ''),
-  import_from_statement: (node, form) => imports(node, form, form.fieldText(node, 'module_name')),
-  decorated_definition: (node, form) => {
-    const definition = node.childForFieldName('definition')
-    return definition ? form.code(definition) : form.nothing(node)
-  },
-  function_definition: (node, form) => {
-    const own = form.fieldText(node, 'name')
-    const fn = form.fn(node, {
-      name: own,
-      parameters: parameters(node.childForFieldName('parameters'), form),
-      body: node.childForFieldName('body'),
-      notes: decorators(node, form),
-      isPrivate: /^_(?!_)/.test(own),
-    })
-    return { kind: 'function', node, fn, isDeclared: true }
-  },
-  lambda: (node, form) => ({
-    kind: 'function',
-    node,
-    isDeclared: false,
-    fn: form.fn(node, {
-      name: '',
-      parameters: parameters(node.childForFieldName('parameters'), form),
-      body: node.childForFieldName('body'),
+      entries: form
+        .parts(node)
+        .flatMap(pair =>
+          pair.type === 'pair'
+            ? [{ key: form.need(pair, 'key'), value: form.need(pair, 'value') }]
+            : [{ key: form.nothing(pair), value: form.code(pair) }],
+        ),
     }),
-  }),
-  class_definition: (node, form) =>
-    form.classCode(node, {
-      name: form.fieldText(node, 'name'),
-      bases: form.fieldText(node, 'superclasses'),
-      body: node.childForFieldName('body'),
+    conditional_expression: (node, form) => {
+      const [yesPart, test, noPart] = form.parts(node)
+      if (!yesPart || !test || !noPart) return form.passThrough(node)
+      return { kind: 'choice', node, test: form.code(test), yes: form.code(yesPart), no: form.code(noPart) }
+    },
+    call: (node, form) => form.call(node, form.need(node, 'function'), callArguments(node, form)),
+    assignment,
+    augmented_assignment: (node, form) =>
+      form.assign(
+        node,
+        target(node.childForFieldName('left'), form),
+        form.need(node, 'right'),
+        '',
+        form.fieldText(node, 'operator').slice(0, -1),
+      ),
+    named_expression: (node, form) => form.assign(node, form.need(node, 'name'), form.need(node, 'value')),
+    pattern_list: target,
+    tuple_pattern: target,
+    list_pattern: target,
+    if_statement: ifStatement,
+    for_statement: (node, form) => ({
+      kind: 'each',
+      node,
+      target: target(node.childForFieldName('left'), form),
+      of: form.need(node, 'right'),
+      body: form.need(node, 'body'),
     }),
-}
+    try_statement: tryForm,
+    with_statement: (node, form) => ({
+      kind: 'block',
+      node,
+      body: [...form.all(form.parts(node).filter(part => part.type === 'with_clause')), form.need(node, 'body')],
+    }),
+    as_pattern: (node, form) => {
+      const alias = node.childForFieldName('alias')
+      const value = form.parts(node)[0]
+      if (!alias || !value) return form.passThrough(node)
+      return form.assign(node, target(form.parts(alias)[0] ?? alias, form), form.code(value))
+    },
+    match_statement: matchForm,
+    assert_statement: assertion,
+    import_statement: (node, form) => imports(node, form, ''),
+    import_from_statement: (node, form) => imports(node, form, form.fieldText(node, 'module_name')),
+    decorated_definition: (node, form) => {
+      const definition = node.childForFieldName('definition')
+      return definition ? form.code(definition) : form.nothing(node)
+    },
+    function_definition: (node, form) => {
+      const own = form.fieldText(node, 'name')
+      const fn = form.fn(node, {
+        name: own,
+        parameters: parameters(node.childForFieldName('parameters'), form),
+        body: node.childForFieldName('body'),
+        notes: decorators(node, form),
+        isPrivate: /^_(?!_)/.test(own),
+      })
+      return { kind: 'function', node, fn, isDeclared: true }
+    },
+    lambda: (node, form) => ({
+      kind: 'function',
+      node,
+      isDeclared: false,
+      fn: form.fn(node, {
+        name: '',
+        parameters: parameters(node.childForFieldName('parameters'), form),
+        body: node.childForFieldName('body'),
+      }),
+    }),
+    class_definition: (node, form) =>
+      form.classCode(node, {
+        name: form.fieldText(node, 'name'),
+        bases: form.fieldText(node, 'superclasses'),
+        body: node.childForFieldName('body'),
+      }),
+  },
+)
 
 function decorators(node: Node, form: Former): string {
   const { parent } = node

@@ -2,155 +2,122 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  conditional,
-  continueStatement,
-  list,
-  name,
-  nil,
-  no,
-  nothing,
-  number,
-  template,
-  unary,
-  whileStatement,
-  yes,
-} from './shared-forms.ts'
+import { block, formTable, template } from './shared-forms.ts'
 
 const FRAGMENTS = ['string_content', 'heredoc_content', 'escape_sequence']
 const text = template(FRAGMENTS, ['heredoc_end', 'heredoc_beginning'])
 
-export const rubyForms: Handlers = {
-  program: block,
-  body_statement: body,
-  block_body: block,
-  ...Object.fromEntries([['then', block]]),
-  do: block,
-  else: block,
-  parenthesized_statements: block,
-  identifier: name,
-  constant: name,
-  instance_variable: name,
-  class_variable: name,
-  global_variable: name,
-  self: name,
-  true: yes,
-  false: no,
-  nil,
-  integer: number,
-  float: number,
-  string: text,
-  bare_string: text,
-  heredoc_body: text,
-  chained_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
-  interpolation: (node, form) => form.passThrough(node),
-  regex: (node, form) => form.constant(node, form.text(node)),
-  simple_symbol: (node, form) => form.constant(node, form.text(node).slice(1)),
-  hash_key_symbol: (node, form) => form.constant(node, form.text(node)),
-  subshell: (node, form) => form.callNamed(node, 'system', [text(node, form)]),
-  binary,
-  unary,
-  splat_argument: unary,
-  hash_splat_argument: unary,
-  conditional,
-  array: list,
-  string_array: list,
-  right_assignment_list: list,
-  hash: (node, form) => ({ kind: 'map', node, entries: entriesOf(form.parts(node), form) }),
-  scope_resolution: (node, form) => {
-    const scope = form.field(node, 'scope')
-    const own = form.fieldText(node, 'name')
-    return scope ? { kind: 'member', node, object: scope, name: own } : { kind: 'name', node, name: own }
+export const rubyForms: Handlers = formTable(
+  {
+    block: 'program block_body do else parenthesized_statements',
+    name: 'identifier constant instance_variable class_variable global_variable self',
+    yes: 'true',
+    no: 'false',
+    nil: 'nil',
+    number: 'integer float',
+    pass: 'interpolation',
+    verbatim: 'regex hash_key_symbol',
+    binary: 'binary',
+    unary: 'unary splat_argument hash_splat_argument',
+    conditional: 'conditional',
+    list: 'array string_array right_assignment_list',
+    nothing: 'yield',
+    augmented: 'operator_assignment',
+    while: 'while',
+    break: 'break',
+    continue: 'next',
+    field: 'rescue_modifier:body',
   },
-  element_reference: (node, form) => {
-    const [, key] = form.parts(node)
-    return { kind: 'index', node, object: form.need(node, 'object'), key: key ? form.code(key) : form.nothing(node) }
-  },
-  call,
-  yield: nothing,
-  assignment: (node, form) => form.assign(node, target(node.childForFieldName('left'), form), form.need(node, 'right')),
-  operator_assignment: (node, form) =>
-    form.assign(
+  {
+    body_statement: body,
+    ...Object.fromEntries([['then', block]]),
+    string: text,
+    bare_string: text,
+    heredoc_body: text,
+    chained_string: (node, form) => ({ kind: 'text', node, parts: form.all(form.parts(node)) }),
+    simple_symbol: (node, form) => form.constant(node, form.text(node).slice(1)),
+    subshell: (node, form) => form.callNamed(node, 'system', [text(node, form)]),
+    hash: (node, form) => ({ kind: 'map', node, entries: entriesOf(form.parts(node), form) }),
+    scope_resolution: (node, form) => {
+      const scope = form.field(node, 'scope')
+      const own = form.fieldText(node, 'name')
+      return scope ? { kind: 'member', node, object: scope, name: own } : { kind: 'name', node, name: own }
+    },
+    element_reference: (node, form) => {
+      const [, key] = form.parts(node)
+      return { kind: 'index', node, object: form.need(node, 'object'), key: key ? form.code(key) : form.nothing(node) }
+    },
+    call,
+    assignment: (node, form) =>
+      form.assign(node, target(node.childForFieldName('left'), form), form.need(node, 'right')),
+    if: ifForm,
+    elsif: ifForm,
+    unless: (node, form) => ({
+      kind: 'if',
       node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  if: ifForm,
-  elsif: ifForm,
-  unless: (node, form) => ({
-    kind: 'if',
-    node,
-    test: { kind: 'unary', node, operator: '!', operand: form.need(node, 'condition') },
-    yes: form.field(node, 'consequence') ?? form.nothing(node),
-    no: form.field(node, 'alternative'),
-  }),
-  if_modifier: (node, form) => ({
-    kind: 'if',
-    node,
-    test: form.need(node, 'condition'),
-    yes: form.need(node, 'body'),
-    no: null,
-  }),
-  unless_modifier: (node, form) => ({
-    kind: 'if',
-    node,
-    test: { kind: 'unary', node, operator: '!', operand: form.need(node, 'condition') },
-    yes: form.need(node, 'body'),
-    no: null,
-  }),
-  rescue_modifier: (node, form) => form.need(node, 'body'),
-  while: whileStatement,
-  until: (node, form) => ({
-    kind: 'loop',
-    node,
-    start: null,
-    test: null,
-    step: null,
-    body: form.need(node, 'body'),
-    testsLast: false,
-  }),
-  for: (node, form) => ({
-    kind: 'each',
-    node,
-    target: form.need(node, 'pattern'),
-    of: form.need(node, 'value'),
-    body: form.need(node, 'body'),
-  }),
-  case: caseForm,
-  begin: body,
-  return: (node, form) => {
-    const [args] = form.parts(node)
-    return { kind: 'return', node, value: args ? form.passThrough(args) : null }
-  },
-  break: breakStatement,
-  next: continueStatement,
-  lambda: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
-  method: (node, form) => ({
-    kind: 'function',
-    node,
-    fn: functionOf(node, form, form.fieldText(node, 'name')),
-    isDeclared: true,
-  }),
-  singleton_method: (node, form) => ({
-    kind: 'function',
-    node,
-    fn: functionOf(node, form, form.fieldText(node, 'name')),
-    isDeclared: true,
-  }),
-  class: (node, form) =>
-    form.classCode(node, {
-      name: form.fieldText(node, 'name'),
-      bases: form.fieldText(node, 'superclass'),
-      body: node.childForFieldName('body'),
+      test: { kind: 'unary', node, operator: '!', operand: form.need(node, 'condition') },
+      yes: form.field(node, 'consequence') ?? form.nothing(node),
+      no: form.field(node, 'alternative'),
     }),
-  module: (node, form) =>
-    form.classCode(node, { name: form.fieldText(node, 'name'), body: node.childForFieldName('body') }),
-}
+    if_modifier: (node, form) => ({
+      kind: 'if',
+      node,
+      test: form.need(node, 'condition'),
+      yes: form.need(node, 'body'),
+      no: null,
+    }),
+    unless_modifier: (node, form) => ({
+      kind: 'if',
+      node,
+      test: { kind: 'unary', node, operator: '!', operand: form.need(node, 'condition') },
+      yes: form.need(node, 'body'),
+      no: null,
+    }),
+    until: (node, form) => ({
+      kind: 'loop',
+      node,
+      start: null,
+      test: null,
+      step: null,
+      body: form.need(node, 'body'),
+      testsLast: false,
+    }),
+    for: (node, form) => ({
+      kind: 'each',
+      node,
+      target: form.need(node, 'pattern'),
+      of: form.need(node, 'value'),
+      body: form.need(node, 'body'),
+    }),
+    case: caseForm,
+    begin: body,
+    return: (node, form) => {
+      const [args] = form.parts(node)
+      return { kind: 'return', node, value: args ? form.passThrough(args) : null }
+    },
+    lambda: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
+    method: (node, form) => ({
+      kind: 'function',
+      node,
+      fn: functionOf(node, form, form.fieldText(node, 'name')),
+      isDeclared: true,
+    }),
+    singleton_method: (node, form) => ({
+      kind: 'function',
+      node,
+      fn: functionOf(node, form, form.fieldText(node, 'name')),
+      isDeclared: true,
+    }),
+    class: (node, form) =>
+      form.classCode(node, {
+        name: form.fieldText(node, 'name'),
+        bases: form.fieldText(node, 'superclass'),
+        body: node.childForFieldName('body'),
+      }),
+    module: (node, form) =>
+      form.classCode(node, { name: form.fieldText(node, 'name'), body: node.childForFieldName('body') }),
+  },
+)
 
 /** A body with `rescue` and `ensure` among its statements; text of a heredoc stands behind the line that names it. */
 function body(node: Node, form: Former): Code {

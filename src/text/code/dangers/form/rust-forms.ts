@@ -3,156 +3,85 @@ import type { Node } from 'web-tree-sitter'
 import { pushAll } from '../../../../model/lists.ts'
 import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  continueStatement,
-  list,
-  name,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  unary,
-} from './shared-forms.ts'
+import { formTable, simpleType } from './shared-forms.ts'
 
-export const rustForms: Handlers = {
-  source_file: block,
-  block,
-  declaration_list: block,
-  attribute_item: nothing,
-  inner_attribute_item: nothing,
-  struct_item: nothing,
-  enum_item: nothing,
-  trait_item: nothing,
-  macro_definition: nothing,
-  mutable_specifier: nothing,
-  use_declaration: imports,
-  identifier: name,
-  self: name,
-  type_identifier: name,
-  field_identifier: name,
-  scoped_identifier: (node, form) => path(node, form),
-  generic_function: (node, form) => form.need(node, 'function'),
-  boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
-  integer_literal: number,
-  float_literal: number,
-  string_literal: quoted,
-  raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^b?r#*"|"#*$/g, '')),
-  char_literal: quoted,
-  binary_expression: binary,
-  unary_expression: unary,
-  reference_expression: (node, form) => form.need(node, 'value'),
-  try_expression: (node, form) => form.passThrough(node),
-  await_expression: (node, form) => form.passThrough(node),
-  type_cast_expression: (node, form) =>
-    form.cast(node, simpleType(form.fieldText(node, 'type')), form.need(node, 'value')),
-  array_expression: list,
-  tuple_expression: list,
-  struct_expression: (node, form) => {
-    const body = node.childForFieldName('body')
-    return {
-      kind: 'map',
+export const rustForms: Handlers = formTable(
+  {
+    block: 'source_file block declaration_list',
+    nothing: 'attribute_item inner_attribute_item struct_item enum_item trait_item macro_definition mutable_specifier',
+    name: 'identifier self type_identifier field_identifier',
+    number: 'integer_literal float_literal',
+    quoted: 'string_literal char_literal',
+    binary: 'binary_expression',
+    unary: 'unary_expression',
+    pass: 'try_expression await_expression else_clause',
+    cast: 'type_cast_expression:type:value',
+    list: 'array_expression tuple_expression',
+    member: 'field_expression:value:field',
+    assign: 'assignment_expression',
+    augmented: 'compound_assignment_expr',
+    return: 'return_expression',
+    break: 'break_expression',
+    continue: 'continue_expression',
+    field: 'generic_function:function reference_expression:value',
+    call: 'call_expression:function:arguments',
+    indexOfParts: 'index_expression',
+    while: 'while_expression loop_expression',
+  },
+  {
+    use_declaration: imports,
+    scoped_identifier: (node, form) => path(node, form),
+    boolean_literal: (node, form) => form.constant(node, form.text(node) === 'true'),
+    raw_string_literal: (node, form) => form.constant(node, form.text(node).replace(/^b?r#*"|"#*$/g, '')),
+    struct_expression: (node, form) => {
+      const body = node.childForFieldName('body')
+      return {
+        kind: 'map',
+        node,
+        entries: (body ? form.parts(body) : []).map(part => ({
+          key: form.constant(part, form.fieldText(part, 'field') || form.text(part)),
+          value: form.field(part, 'value') ?? form.passThrough(part),
+        })),
+      }
+    },
+    macro_invocation: macro,
+    let_declaration: (node, form) => {
+      const value = form.field(node, 'value')
+      const target = pattern(node.childForFieldName('pattern'), form)
+      return value && target
+        ? form.assign(node, target, value, simpleType(form.fieldText(node, 'type')))
+        : form.nothing(node)
+    },
+    const_item: constant,
+    static_item: constant,
+    if_expression: (node, form) => ({
+      kind: 'if',
       node,
-      entries: (body ? form.parts(body) : []).map(part => ({
-        key: form.constant(part, form.fieldText(part, 'field') || form.text(part)),
-        value: form.field(part, 'value') ?? form.passThrough(part),
-      })),
-    }
-  },
-  field_expression: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'value'),
-    name: form.fieldText(node, 'field'),
-  }),
-  index_expression: (node, form) => {
-    const [object, key] = form.parts(node)
-    return {
-      kind: 'index',
+      test: form.need(node, 'condition'),
+      yes: form.need(node, 'consequence'),
+      no: form.field(node, 'alternative'),
+    }),
+    let_condition: (node, form) => {
+      const value = form.need(node, 'value')
+      const target = pattern(node.childForFieldName('pattern'), form)
+      const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: value }
+      return target ? { kind: 'block', node, body: [form.assign(node, target, value), test] } : test
+    },
+    for_expression: (node, form) => ({
+      kind: 'each',
       node,
-      object: object ? form.code(object) : form.nothing(node),
-      key: key ? form.code(key) : form.nothing(node),
-    }
+      target: pattern(node.childForFieldName('pattern'), form) ?? form.nothing(node),
+      of: form.need(node, 'value'),
+      body: form.need(node, 'body'),
+    }),
+    match_expression: matchForm,
+    closure_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
+    function_item: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
+    impl_item: (node, form) =>
+      form.classCode(node, { name: simpleType(form.fieldText(node, 'type')), body: node.childForFieldName('body') }),
+    mod_item: (node, form) => form.field(node, 'body') ?? form.nothing(node),
   },
-  call_expression: (node, form) => {
-    const args = node.childForFieldName('arguments')
-    return form.call(
-      node,
-      form.need(node, 'function'),
-      (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) })),
-    )
-  },
-  macro_invocation: macro,
-  let_declaration: (node, form) => {
-    const value = form.field(node, 'value')
-    const target = pattern(node.childForFieldName('pattern'), form)
-    return value && target
-      ? form.assign(node, target, value, simpleType(form.fieldText(node, 'type')))
-      : form.nothing(node)
-  },
-  const_item: constant,
-  static_item: constant,
-  assignment_expression: (node, form) => form.assign(node, form.need(node, 'left'), form.need(node, 'right')),
-  compound_assignment_expr: (node, form) =>
-    form.assign(
-      node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  if_expression: (node, form) => ({
-    kind: 'if',
-    node,
-    test: form.need(node, 'condition'),
-    yes: form.need(node, 'consequence'),
-    no: form.field(node, 'alternative'),
-  }),
-  let_condition: (node, form) => {
-    const value = form.need(node, 'value')
-    const target = pattern(node.childForFieldName('pattern'), form)
-    const test: Code = { kind: 'unary', node, operator: 'instanceof', operand: value }
-    return target ? { kind: 'block', node, body: [form.assign(node, target, value), test] } : test
-  },
-  else_clause: (node, form) => form.passThrough(node),
-  for_expression: (node, form) => ({
-    kind: 'each',
-    node,
-    target: pattern(node.childForFieldName('pattern'), form) ?? form.nothing(node),
-    of: form.need(node, 'value'),
-    body: form.need(node, 'body'),
-  }),
-  while_expression: (node, form) => ({
-    kind: 'loop',
-    node,
-    start: null,
-    test: form.field(node, 'condition'),
-    step: null,
-    body: form.need(node, 'body'),
-    testsLast: false,
-  }),
-  loop_expression: (node, form) => ({
-    kind: 'loop',
-    node,
-    start: null,
-    test: null,
-    step: null,
-    body: form.need(node, 'body'),
-    testsLast: false,
-  }),
-  match_expression: matchForm,
-  return_expression: returnStatement,
-  break_expression: breakStatement,
-  continue_expression: continueStatement,
-  closure_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
-  function_item: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
-  impl_item: (node, form) =>
-    form.classCode(node, { name: simpleType(form.fieldText(node, 'type')), body: node.childForFieldName('body') }),
-  mod_item: (node, form) => form.field(node, 'body') ?? form.nothing(node),
-}
+)
 
 function path(node: Node, form: Former): Code {
   const parts = form

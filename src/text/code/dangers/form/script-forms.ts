@@ -2,147 +2,91 @@
 import type { Node } from 'web-tree-sitter'
 import type { Argument, Case, Code, Constant, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import {
-  binary,
-  block,
-  breakStatement,
-  conditional,
-  continueStatement,
-  doStatement,
-  forStatement,
-  ifStatement,
-  list,
-  name,
-  nil,
-  no,
-  nothing,
-  number,
-  quoted,
-  returnStatement,
-  simpleType,
-  template,
-  throwStatement,
-  unary,
-  update,
-  whileStatement,
-  yes,
-} from './shared-forms.ts'
+import { formTable, simpleType, template } from './shared-forms.ts'
 
-export const scriptForms: Handlers = {
-  program: block,
-  statement_block: block,
-  identifier: name,
-  shorthand_property_identifier: name,
-  shorthand_property_identifier_pattern: name,
-  property_identifier: name,
-  this: name,
-  super: name,
-  true: yes,
-  false: no,
-  null: nil,
-  undefined: nil,
-  number,
-  string: quoted,
-  regex: (node, form) => form.constant(node, form.text(node)),
-  template_string: template(['string_fragment', 'escape_sequence']),
-  binary_expression: binary,
-  unary_expression: unary,
-  update_expression: update,
-  spread_element: unary,
-  await_expression: (node, form) => form.passThrough(node),
-  as_expression: firstPart,
-  satisfies_expression: firstPart,
-  type_assertion: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
-  ternary_expression: conditional,
-  array: list,
-  object,
-  assignment_expression: (node, form) =>
-    form.assign(node, target(node.childForFieldName('left'), form) ?? form.nothing(node), form.need(node, 'right')),
-  augmented_assignment_expression: (node, form) =>
-    form.assign(
-      node,
-      form.need(node, 'left'),
-      form.need(node, 'right'),
-      '',
-      form.fieldText(node, 'operator').slice(0, -1),
-    ),
-  variable_declarator: (node, form) => {
-    const left = target(node.childForFieldName('name'), form)
-    const value = form.field(node, 'value')
-    if (!left || !value) return form.nothing(node)
-    if (value.kind === 'function' && left.kind === 'name') {
-      const isHidden = isPrivate(node, left.name, form) && node.parent?.parent?.type !== 'export_statement'
-      return { ...value, isDeclared: true, fn: { ...value.fn, name: left.name, isPrivate: isHidden } }
-    }
-    return form.assign(node, left, value, simpleType(form.fieldText(node, 'type')))
+export const scriptForms: Handlers = formTable(
+  {
+    first: 'as_expression satisfies_expression',
+    block: 'program statement_block lexical_declaration variable_declaration',
+    name: 'identifier shorthand_property_identifier shorthand_property_identifier_pattern property_identifier this super',
+    yes: 'true',
+    no: 'false',
+    nil: 'null undefined',
+    number: 'number',
+    quoted: 'string',
+    verbatim: 'regex',
+    binary: 'binary_expression',
+    unary: 'unary_expression spread_element',
+    update: 'update_expression',
+    pass: 'await_expression else_clause',
+    last: 'type_assertion',
+    conditional: 'ternary_expression',
+    list: 'array',
+    augmented: 'augmented_assignment_expression',
+    member: 'member_expression:object:property',
+    index: 'subscript_expression:object:index',
+    if: 'if_statement',
+    while: 'while_statement',
+    do: 'do_statement',
+    for: 'for_statement',
+    return: 'return_statement',
+    break: 'break_statement',
+    continue: 'continue_statement',
+    throw: 'throw_statement',
+    nothing:
+      'interface_declaration type_alias_declaration ambient_declaration type_annotation type_arguments decorator',
+    field: 'labeled_statement:body',
   },
-  lexical_declaration: block,
-  variable_declaration: block,
-  member_expression: (node, form) => ({
-    kind: 'member',
-    node,
-    object: form.need(node, 'object'),
-    name: form.fieldText(node, 'property'),
-  }),
-  subscript_expression: (node, form) => ({
-    kind: 'index',
-    node,
-    object: form.need(node, 'object'),
-    key: form.need(node, 'index'),
-  }),
-  call_expression: callForm,
-  new_expression: (node, form) => form.call(node, form.need(node, 'constructor'), callArguments(node, form), true),
-  if_statement: ifStatement,
-  else_clause: (node, form) => form.passThrough(node),
-  while_statement: whileStatement,
-  do_statement: doStatement,
-  for_statement: forStatement,
-  for_in_statement: (node, form) => {
-    const left = target(node.childForFieldName('left'), form) ?? form.nothing(node)
-    return { kind: 'each', node, target: left, of: form.need(node, 'right'), body: form.need(node, 'body') }
+  {
+    template_string: template(['string_fragment', 'escape_sequence']),
+    object,
+    assignment_expression: (node, form) =>
+      form.assign(node, target(node.childForFieldName('left'), form) ?? form.nothing(node), form.need(node, 'right')),
+    variable_declarator: (node, form) => {
+      const left = target(node.childForFieldName('name'), form)
+      const value = form.field(node, 'value')
+      if (!left || !value) return form.nothing(node)
+      if (value.kind === 'function' && left.kind === 'name') {
+        const isHidden = isPrivate(node, left.name, form) && node.parent?.parent?.type !== 'export_statement'
+        return { ...value, isDeclared: true, fn: { ...value.fn, name: left.name, isPrivate: isHidden } }
+      }
+      return form.assign(node, left, value, simpleType(form.fieldText(node, 'type')))
+    },
+    call_expression: callForm,
+    new_expression: (node, form) => form.call(node, form.need(node, 'constructor'), callArguments(node, form), true),
+    for_in_statement: (node, form) => {
+      const left = target(node.childForFieldName('left'), form) ?? form.nothing(node)
+      return { kind: 'each', node, target: left, of: form.need(node, 'right'), body: form.need(node, 'body') }
+    },
+    switch_statement: switchForm,
+    try_statement: (node, form) => {
+      const handler = node.childForFieldName('handler')
+      const last = node.childForFieldName('finalizer')
+      return {
+        kind: 'try',
+        node,
+        body: form.need(node, 'body'),
+        handlers: handler ? [form.need(handler, 'body')] : [],
+        last: last ? form.need(last, 'body') : null,
+      }
+    },
+    import_statement: importForm,
+    export_statement: (node, form) =>
+      form.field(node, 'declaration') ?? form.field(node, 'value') ?? form.nothing(node),
+    function_declaration: declared,
+    generator_function_declaration: declared,
+    function_expression: anonymous,
+    generator_function: anonymous,
+    arrow_function: anonymous,
+    method_definition: declared,
+    class_declaration: classForm,
+    abstract_class_declaration: classForm,
+    class: classForm,
+    field_definition: fieldForm,
+    public_field_definition: fieldForm,
+    jsx_attribute: jsxAttribute,
   },
-  switch_statement: switchForm,
-  try_statement: (node, form) => {
-    const handler = node.childForFieldName('handler')
-    const last = node.childForFieldName('finalizer')
-    return {
-      kind: 'try',
-      node,
-      body: form.need(node, 'body'),
-      handlers: handler ? [form.need(handler, 'body')] : [],
-      last: last ? form.need(last, 'body') : null,
-    }
-  },
-  return_statement: returnStatement,
-  break_statement: breakStatement,
-  continue_statement: continueStatement,
-  throw_statement: throwStatement,
-  labeled_statement: (node, form) => form.need(node, 'body'),
-  import_statement: importForm,
-  export_statement: (node, form) => form.field(node, 'declaration') ?? form.field(node, 'value') ?? form.nothing(node),
-  function_declaration: declared,
-  generator_function_declaration: declared,
-  function_expression: anonymous,
-  generator_function: anonymous,
-  arrow_function: anonymous,
-  method_definition: declared,
-  class_declaration: classForm,
-  abstract_class_declaration: classForm,
-  class: classForm,
-  field_definition: fieldForm,
-  public_field_definition: fieldForm,
-  jsx_attribute: jsxAttribute,
-  interface_declaration: nothing,
-  type_alias_declaration: nothing,
-  ambient_declaration: nothing,
-  type_annotation: nothing,
-  type_arguments: nothing,
-  decorator: nothing,
-}
-
-function firstPart(node: Node, form: Former): Code {
-  return form.maybe(form.parts(node)[0]) ?? form.nothing(node)
-}
+)
 
 function object(node: Node, form: Former): Code {
   const entries: { key: Code; value: Code }[] = []

@@ -1,9 +1,24 @@
-// Forms that several grammars share, because their node types have the same fields.
+// Forms that several grammars share, because their node types have the same fields, and the table a language makes of them.
 
 import type { Node } from 'web-tree-sitter'
 import { lookup } from '../../../../model/lookup.ts'
 import type { Code } from '../code.ts'
-import type { Former, Handler } from './former.ts'
+import type { Former, Handler, Handlers } from './former.ts'
+
+/**
+ * The handlers of a language: node types by the form they share with other languages, in one string each, and those that
+ * have code of their own. `field_access:object:field` names the fields of a type.
+ */
+export function formTable(rows: FormRows, own: Handlers): Handlers {
+  const table = new Map(Object.entries(own))
+  for (const [form, types] of Object.entries(rows) as [keyof FormRows, string][])
+    for (const row of types.split(' ')) {
+      const [type, first, second] = row.split(':') as [string, string, string]
+      if (table.has(type)) throw new Error(`${type} has two forms`)
+      table.set(type, form in FIELDED ? FIELDED[form as Fielded](first, second) : SHARED[form as Shared])
+    }
+  return Object.fromEntries(table)
+}
 
 /** `left operator right`; a chain of `+` becomes one text, however long it is. */
 export const binary: Handler = (node, form) => {
@@ -55,7 +70,7 @@ export const update: Handler = (node, form) => {
   return form.assign(node, form.code(target), form.constant(node, 1), '', operator)
 }
 
-export const conditional: Handler = (node, form) => ({
+const conditional: Handler = (node, form) => ({
   kind: 'choice',
   node,
   test: form.need(node, 'condition'),
@@ -63,7 +78,7 @@ export const conditional: Handler = (node, form) => ({
   no: form.need(node, 'alternative'),
 })
 
-export const ifStatement: Handler = (node, form) => ({
+const ifStatement: Handler = (node, form) => ({
   kind: 'if',
   node,
   test: form.need(node, 'condition'),
@@ -71,7 +86,7 @@ export const ifStatement: Handler = (node, form) => ({
   no: form.field(node, 'alternative'),
 })
 
-export const whileStatement: Handler = (node, form) => ({
+const whileStatement: Handler = (node, form) => ({
   kind: 'loop',
   node,
   start: null,
@@ -81,7 +96,7 @@ export const whileStatement: Handler = (node, form) => ({
   testsLast: false,
 })
 
-export const doStatement: Handler = (node, form) => ({
+const doStatement: Handler = (node, form) => ({
   kind: 'loop',
   node,
   start: null,
@@ -91,7 +106,7 @@ export const doStatement: Handler = (node, form) => ({
   testsLast: true,
 })
 
-export const forStatement: Handler = (node, form) => ({
+const forStatement: Handler = (node, form) => ({
   kind: 'loop',
   node,
   start: form.field(node, 'init') ?? form.field(node, 'initializer'),
@@ -107,9 +122,9 @@ export const returnStatement: Handler = (node, form) => ({
   value: form.maybe(form.parts(node)[0]),
 })
 
-export const breakStatement: Handler = node => ({ kind: 'jump', node, to: 'break', value: null })
-export const continueStatement: Handler = node => ({ kind: 'jump', node, to: 'continue', value: null })
-export const throwStatement: Handler = (node, form) => ({
+const breakStatement: Handler = node => ({ kind: 'jump', node, to: 'break', value: null })
+const continueStatement: Handler = node => ({ kind: 'jump', node, to: 'continue', value: null })
+const throwStatement: Handler = (node, form) => ({
   kind: 'jump',
   node,
   to: 'throw',
@@ -117,15 +132,15 @@ export const throwStatement: Handler = (node, form) => ({
 })
 
 export const block: Handler = (node, form) => form.block(node)
-export const name: Handler = (node, form) => form.name(node)
-export const nothing: Handler = (node, form) => form.nothing(node)
-export const yes: Handler = (node, form) => form.constant(node, true)
-export const no: Handler = (node, form) => form.constant(node, false)
-export const nil: Handler = (node, form) => form.constant(node, null)
+const name: Handler = (node, form) => form.name(node)
+const nothing: Handler = (node, form) => form.nothing(node)
+const yes: Handler = (node, form) => form.constant(node, true)
+const no: Handler = (node, form) => form.constant(node, false)
+const nil: Handler = (node, form) => form.constant(node, null)
 
-export const list: Handler = (node, form) => ({ kind: 'list', node, items: form.all(form.parts(node)) })
+const list: Handler = (node, form) => ({ kind: 'list', node, items: form.all(form.parts(node)) })
 
-export const number: Handler = (node, form) => {
+const number: Handler = (node, form) => {
   const text = form
     .text(node)
     .replaceAll('_', '')
@@ -156,7 +171,7 @@ export function template(fragments: readonly string[], skipped: readonly string[
 
 const QUOTED = /^([a-zA-Z@$]{0,3})("""|'''|"|'|`)([\s\S]*)\2$/
 
-export function unquote(text: string): string {
+function unquote(text: string): string {
   const match = QUOTED.exec(text)
   if (!match) return text
   const [, prefix, , content] = match
@@ -165,7 +180,7 @@ export function unquote(text: string): string {
 
 const ESCAPES: Readonly<Record<string, string>> = { n: '\n', t: '\t', r: '\r', '0': '\u0000'.slice(1) }
 
-export function unescaped(text: string): string {
+function unescaped(text: string): string {
   return text.includes('\\') ? text.replace(/\\([\s\S])/g, (_, char: string) => lookup(ESCAPES, char) ?? char) : text
 }
 
@@ -181,3 +196,75 @@ export function simpleType(text: string): string {
 export function isCapital(name: string): boolean {
   return /^\p{Lu}/u.test(name)
 }
+
+const SHARED = {
+  assign: (node, form) => form.assign(node, form.need(node, 'left'), form.need(node, 'right')),
+  augmented: (node, form) => {
+    const operator = form.fieldText(node, 'operator').slice(0, -1)
+    return form.assign(node, form.need(node, 'left'), form.need(node, 'right'), '', operator)
+  },
+  binary,
+  block,
+  break: breakStatement,
+  conditional,
+  continue: continueStatement,
+  do: doStatement,
+  /** Its first part alone, its last, or whatever it holds. */
+  first: (node, form) => form.maybe(form.parts(node)[0]) ?? form.nothing(node),
+  last: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
+  pass: (node, form) => form.passThrough(node),
+  for: forStatement,
+  if: ifStatement,
+  indexOfParts: (node, form) => {
+    const [object, key] = form.parts(node)
+    return {
+      kind: 'index',
+      node,
+      object: form.maybe(object) ?? form.nothing(node),
+      key: form.maybe(key) ?? form.nothing(node),
+    }
+  },
+  list,
+  name,
+  nil,
+  no,
+  nothing,
+  number,
+  quoted,
+  return: returnStatement,
+  throw: throwStatement,
+  unary,
+  update,
+  verbatim: (node, form) => form.constant(node, form.text(node)),
+  while: whileStatement,
+  yes,
+} as const satisfies Handlers
+
+const FIELDED = {
+  /** What one of its fields holds. */
+  field: own => (node, form) => form.need(node, own),
+  call: (callee, list) => (node, form) => {
+    const called = form.need(node, callee)
+    const args = node.childForFieldName(list)
+    const given = (args ? form.parts(args) : []).map(arg => ({ name: null, value: form.code(arg) }))
+    return form.call(node, called, given)
+  },
+  member: (object, own) => (node, form) => ({
+    kind: 'member',
+    node,
+    object: form.need(node, object),
+    name: form.fieldText(node, own),
+  }),
+  index: (object, key) => (node, form) => ({
+    kind: 'index',
+    node,
+    object: form.need(node, object),
+    key: form.need(node, key),
+  }),
+  cast: (type, value) => (node, form) =>
+    form.cast(node, simpleType(form.fieldText(node, type)), form.need(node, value)),
+} as const satisfies Record<string, (first: string, second: string) => Handler>
+
+type Shared = keyof typeof SHARED
+type Fielded = keyof typeof FIELDED
+type FormRows = Readonly<Partial<Record<Shared | Fielded, string>>>

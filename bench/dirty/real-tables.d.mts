@@ -1,0 +1,1 @@
+export function realTables(root: string): readonly (readonly [name: string, text: string])[]

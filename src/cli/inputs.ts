@@ -1,0 +1,98 @@
+// What stands for paths on the command line: `-` for standard input, `--files-from` for a list of them, `name=DIR` for a directory under
+// a name of its own.
+import { readFileSync, statSync } from 'node:fs'
+import { resolve } from 'node:path'
+import type { Readable } from 'node:stream'
+import type { CommandName } from '../config/option.ts'
+import type { Resolved } from '../config/resolve.ts'
+import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { Io } from './io.ts'
+import { isThere } from './mistyped-path.ts'
+import { ownStdin } from './program.ts'
+
+const STDIN = '-'
+/** Commands whose arguments are paths. */
+const OVER_PATHS: ReadonlySet<CommandName> = new Set<CommandName>([
+  ...(['analyze', 'ask', 'plan', 'detect', 'chunk', 'profile', 'sql', 'search', 'diff'] as const),
+])
+
+export interface Inputs {
+  readonly args: readonly string[]
+  readonly resolved: Resolved
+}
+
+/** The arguments as paths that are there, and how those are shown. */
+export async function withInputs(
+  io: Io,
+  command: CommandName,
+  given: Inputs,
+  stdin: () => Readable = ownStdin,
+): Promise<Inputs> {
+  if (!OVER_PATHS.has(command)) return given
+  const { resolved } = given
+  const { filesFrom } = resolved.face
+  if (filesFrom === null && !given.args.some(arg => arg === STDIN || arg.includes('='))) return given
+  if (filesFrom === STDIN && given.args.includes(STDIN))
+    throw new ShoalError('bad-value', 'standard input cannot be both a list of files and a file', {
+      detail: '--files-from',
+      advice: 'put one of them into a file',
+    })
+  const listed = filesFrom === null ? [] : await listedPaths(io, filesFrom, stdin)
+  const aliases: Record<string, string> = {}
+  const args: string[] = [...listed]
+  for (const arg of given.args) {
+    const named =
+      arg === STDIN ? { path: await storedStdin(io, resolved, stdin), shown: 'stdin' } : namedDirectory(io, arg)
+    if (named) aliases[named.path] = named.shown
+    args.push(named?.path ?? arg)
+  }
+  const shown = Object.values(aliases)
+  const twice = shown.find((name, k) => shown.indexOf(name) !== k)
+  if (twice !== undefined)
+    throw new ShoalError('bad-value', `two directories are named "${twice}"`, {
+      detail: twice,
+      advice: 'give each a name of its own',
+    })
+  return { args, resolved: { ...resolved, settings: { ...resolved.settings, aliases } } }
+}
+
+/** `src=app/src`, where no such file is there and the directory is. */
+function namedDirectory({ cwd }: Io, arg: string): { readonly path: string; readonly shown: string } | null {
+  const [, shown, path] = /^([A-Za-z][\w.-]{0,60})=(.+)$/s.exec(arg) ?? []
+  if (shown === undefined || path === undefined || isThere(resolve(cwd, arg))) return null
+  const there = statSync(resolve(cwd, path), { throwIfNoEntry: false })
+  return there?.isDirectory() ? { path: resolve(cwd, path), shown } : null
+}
+
+async function storedStdin(io: Io, { settings }: Resolved, stdin: () => Readable): Promise<string> {
+  const { storeStream } = await import('../run/unpacking/store-stream.ts')
+  return await storeStream(stdin(), 'stdin', { ...settings, signal: io.signal })
+}
+
+const MOST_LISTED = 64 * 1024 * 1024
+
+/** A path a line, or with NUL between them as `find -print0` writes. */
+async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise<string[]> {
+  let text: string
+  try {
+    text = from === STDIN ? await textOf(stdin()) : readFileSync(resolve(io.cwd, from), 'utf8')
+  } catch (error) {
+    throw error instanceof ShoalError ? error : toShoalError(error, from)
+  }
+  const paths = text.split(text.includes('\0') ? '\0' : /\r?\n/).filter(path => path.trim() !== '')
+  if (paths.length === 0)
+    throw new ShoalError('nothing-to-read', `--files-from ${from}: the list is empty`, { detail: from })
+  return paths
+}
+
+async function textOf(stream: Readable): Promise<string> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of stream) {
+    chunks.push(Buffer.from(chunk as Uint8Array))
+    length += (chunk as Uint8Array).length
+    if (length > MOST_LISTED)
+      throw new ShoalError('bad-value', 'the list of files is longer than 64 MB', { detail: '--files-from' })
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}

@@ -1,0 +1,84 @@
+// Findings about what changes: what sets in, what ceases, what climbs.
+import type { FindingDraft } from '../../../model/finding.ts'
+import type { Json } from '../../../model/json.ts'
+import { ceasedOf, driftsOf, startedOf } from './changes.ts'
+import { saidAt } from './quotes.ts'
+import type { Story } from './story.ts'
+import { touchedBy, touchedJson, touchedText } from './touched.ts'
+import { counted, duration, number, short, times, topicWords } from './wording.ts'
+
+const MOST_TOLD = 5
+
+export function changeFindings(story: Story): FindingDraft[] {
+  return [...startedFindings(story), ...ceasedFindings(story), ...driftFindings(story)]
+}
+
+function startedFindings(story: Story): FindingDraft[] {
+  const isTold = new Set(story.clusters.map(({ template }) => template))
+  const started = startedOf(story).filter(({ template }) => !isTold.has(template))
+  return story.leftOut.first(started, MOST_TOLD, 'kinds of warning that set in are told of').map(({ template }) => {
+    const { count, first } = template
+    const touched = touchedBy(story, template)
+    return {
+      type: 'started',
+      key: `started:${template.template}`,
+      summary: `“${short(touched.text, 160)}” first comes at ${first.stamp || `line ${number(first.line)}`} and goes on from there (${counted(count, 'time')})${touchedText(touched)}`,
+      severity: 'medium',
+      confidence: 'high',
+      nature: 'problem',
+      advice: 'Find out what changed shortly before it first came',
+      line: first.line,
+      evidence: saidAt(story.source, first.offset, story.picture.format.lines),
+      count,
+      topics: ['new', 'started', ...topicWords(template.template)],
+      weight: 0.6,
+      stats: { template: template.template, first_line: first.line, ...(touchedJson(touched) as Record<string, Json>) },
+    }
+  })
+}
+
+function ceasedFindings(story: Story): FindingDraft[] {
+  const isTold = new Set(story.rhythms.map(({ template }) => template))
+  const ceased = ceasedOf(story).filter(({ template }) => !isTold.has(template))
+  return story.leftOut.first(ceased, MOST_TOLD, 'kinds of entry that ceased are told of').map(found => {
+    const { template, pace, silent } = found
+    const touched = touchedBy(story, template)
+    return {
+      type: 'ceased',
+      key: `ceased:${template.template}`,
+      summary: `“${short(touched.text, 120)}” came every ${duration(pace)} (${counted(template.count, 'time')}) and stopped at ${template.last.stamp}, ${duration(silent)} before the end${touchedText(touched)}`,
+      severity: 'medium',
+      confidence: 'medium',
+      nature: 'problem',
+      advice: 'Find out why the entry does not come any more',
+      line: template.last.line,
+      evidence: saidAt(story.source, template.last.offset, story.picture.format.lines),
+      count: template.count,
+      topics: ['stopped', 'silence', ...topicWords(template.template)],
+      weight: 0.55,
+      stats: { template: template.template, pace_seconds: pace / 1000, silent_seconds: silent / 1000 },
+    }
+  })
+}
+
+function driftFindings(story: Story): FindingDraft[] {
+  return story.leftOut.first(driftsOf(story), MOST_TOLD, 'numbers that climb are told of').map(drift => {
+    const { template, name, from, to, looked } = drift
+    const touched = touchedBy(story, template)
+    return {
+      type: 'drift',
+      key: `drift:${template.template}:${name}`,
+      summary: `${name} climbs from ${number(from)} to ${number(to)} (${times(to / Math.max(from, 1e-9))}) in “${short(touched.text, 100)}”, from ${template.first.stamp || `line ${number(template.first.line)}`} to ${template.last.stamp || `line ${number(template.last.line)}`}; medians of the first and the last fifth of ${counted(looked, 'entry', 'entries')}${touchedText(touched)}`,
+      severity: 'medium',
+      confidence: 'high',
+      nature: 'problem',
+      advice: 'Find out what makes the number climb before it reaches a limit',
+      line: template.last.line,
+      evidence: saidAt(story.source, template.last.offset, story.picture.format.lines),
+      count: template.count,
+      topics: ['drift', 'trend', 'growth', ...topicWords(name)],
+      weight: 0.6,
+      stats: { template: template.template, name, from, to, looked },
+    }
+  })
+}

@@ -1,0 +1,43 @@
+// What is known of Lua.
+import type { Language } from './language.ts'
+
+export const lua: Language = {
+  name: 'lua',
+  extensions: '.lua',
+  interpreters: /^(?:lua|luajit|texlua)[\d.]*$/,
+  lexis: { line: ['--'], block: [['--[[', ']]']], long: [['[[', ']]']], short: ['"', "'"], escape: true },
+  endsWithLine: true,
+  importLine: /^(?:local\s+(?! )[\w, ]+=\s*require\b|require\b)/,
+  cuts: {
+    functions: 'function_declaration function_definition',
+    types: '',
+    bodies: 'chunk block',
+    data: 'table_constructor arguments',
+    comments: 'comment hash_bang_line',
+  },
+  syntax: {
+    function: 'function_declaration function_definition',
+    branch: 'if_statement elseif_statement for_statement while_statement repeat_statement',
+    operator: 'and or',
+    nest: 'if_statement for_statement while_statement repeat_statement',
+    loop: 'for_statement while_statement repeat_statement',
+    block: 'block',
+    jump: 'return_statement break_statement goto_statement',
+    call: 'function_call',
+    arguments: 'arguments',
+    member: 'dot_index_expression',
+    subscript: 'bracket_index_expression',
+    string: 'string',
+    identifier: 'identifier',
+    binding: 'assignment_statement',
+    comment: 'comment',
+    parameters: 'parameters',
+    number: 'number',
+    binary: 'binary_expression',
+    pair: 'field',
+  },
+  importsBy: 'beside',
+  importCalls: /^require$/,
+  visibility: { hidden: /^local\b/, local: /^local\b/ },
+  namelessFunctions: true,
+}

@@ -1,0 +1,56 @@
+// What is known of Ruby.
+import { HASHED } from '../lexis.ts'
+import type { Language } from './language.ts'
+
+export const ruby: Language = {
+  name: 'ruby',
+  extensions: '.rb .rake .gemspec .podspec',
+  fileNames: 'Rakefile Gemfile Vagrantfile Podfile Fastfile Brewfile Guardfile Capfile config.ru',
+  interpreters: /^(?:ruby|jruby|rbx|macruby)[\d.]*$/,
+  aliases: 'rb',
+  lexis: { ...HASHED, heredoc: true, block: [['=begin', '=end']] },
+  endsWithLine: true,
+  importLine: /^(?:require|require_relative|load|autoload|using)\b|^begin\s*(?=require\b)(?<=\n\s*)/,
+  cuts: {
+    functions: 'method singleton_method lambda',
+    types: 'class module singleton_class',
+    bodies: 'program body_statement block_body do_block',
+    data: 'hash array argument_list string_array symbol_array',
+    comments: 'comment',
+  },
+  syntax: {
+    function: 'method singleton_method',
+    lambda: 'lambda block do_block',
+    type: 'class module singleton_class',
+    branch:
+      'if elsif unless while until for if_modifier unless_modifier while_modifier until_modifier rescue conditional rescue_modifier',
+    case: 'when in_clause',
+    operator: '&& || and or',
+    nest: 'if unless while until for case case_match begin',
+    loop: 'while until for while_modifier until_modifier',
+    block: 'body_statement then do block_body else',
+    jump: 'return break next redo retry',
+    catch: 'rescue',
+    call: 'call',
+    arguments: 'argument_list',
+    subscript: 'element_reference',
+    string: 'string heredoc_body',
+    hole: 'interpolation',
+    identifier: 'identifier constant instance_variable global_variable',
+    binding: 'assignment',
+    comment: 'comment',
+    parameters: 'method_parameters',
+    number: 'integer float',
+    binary: 'binary',
+    pair: 'pair',
+  },
+  builtIns:
+    'puts print p pp raise require require_relative attr_reader attr_writer attr_accessor include extend private public protected new each map select reject inject reduce each_with_index times upto join split gsub sub strip to_s to_i to_f to_sym to_a to_h nil? empty? any? all? none? include? respond_to? is_a? kind_of? freeze dup clone lambda proc loop format sprintf keys values fetch merge push pop first last size length count sort sort_by min max sum zip flatten compact uniq String Integer Float Array Hash Symbol Object Class Module Kernel StandardError ArgumentError RuntimeError TypeError NotImplementedError ENV File Dir Time Struct Comparable Enumerable super initialize call',
+  importsBy: 'beside',
+  importCalls: /^(?:require|require_relative|load|autoload)$/,
+  visibility: { hiddenName: /^_/ },
+  namesTellVisibility: true,
+  bareMembers: true,
+  ignoresErrorsByIdiom: true,
+  prints: /^(?:puts|p|pp)$/,
+}

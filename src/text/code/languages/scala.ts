@@ -1,0 +1,52 @@
+// What is known of Scala.
+import { SLASHED, TRIPLE } from '../lexis.ts'
+import type { Language } from './language.ts'
+
+export const scala: Language = {
+  name: 'scala',
+  extensions: '.scala .sbt',
+  interpreters: /^(?:scala|amm)$/,
+  lexis: { ...SLASHED, ...TRIPLE, short: ['"'] },
+  endsWithLine: true,
+  importLine: /^(?:package|import|export)\b/,
+  cuts: {
+    functions: 'function_definition lambda_expression',
+    types:
+      'object_definition class_definition trait_definition enum_definition package_object given_definition extension_definition',
+    bodies: 'compilation_unit template_body with_template_body block indented_block enum_body case_block',
+    data: 'arguments',
+    comments: 'comment block_comment',
+    open: 'package_clause',
+  },
+  syntax: {
+    function: 'function_definition',
+    lambda: 'lambda_expression',
+    type: 'object_definition class_definition trait_definition enum_definition',
+    scope: 'package_object',
+    branch: 'if_expression for_expression while_expression do_while_expression',
+    case: 'case_clause',
+    operator: '&& ||',
+    nest: 'if_expression for_expression while_expression do_while_expression match_expression try_expression',
+    loop: 'for_expression while_expression do_while_expression',
+    block: 'block indented_block',
+    jump: 'return_expression throw_expression',
+    throw: 'throw_expression',
+    call: 'call_expression instance_expression',
+    arguments: 'arguments',
+    member: 'field_expression',
+    string: 'string interpolated_string_expression',
+    hole: 'interpolation',
+    identifier: 'identifier type_identifier',
+    binding: 'val_definition var_definition assignment_expression',
+    comment: 'comment block_comment',
+    import: 'import_declaration',
+    parameters: 'parameters',
+    number: 'integer_literal floating_point_literal',
+    binary: 'infix_expression',
+  },
+  importsBy: 'package',
+  importsWhole: true,
+  visibility: { hidden: /\b(?:private|protected)\b/, local: /\bprivate\b(?!\[)/ },
+  bareMembers: true,
+  declaresFields: true,
+}

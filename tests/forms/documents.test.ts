@@ -1,0 +1,125 @@
+// Spreadsheets, databases, notebooks and documents become texts with names; what cannot be read is named.
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, it } from 'vitest'
+import { unpack } from '../../src/forms/unpack.ts'
+import { arrowOf, docxOf, notebookOf, odsOf, pdfOf, sqliteOf, xlsxOf } from './documents.ts'
+import { zipOf } from './packs.ts'
+
+const work = mkdtempSync(join(tmpdir(), 'shoal-documents-'))
+afterAll(() => rmSync(work, { recursive: true, force: true }))
+let count = 0
+
+async function unpacked(name: string, bytes: Uint8Array) {
+  const directory = mkdtempSync(join(work, 'out-'))
+  const file = join(work, `${++count}-${name}`)
+  writeFileSync(file, bytes)
+  const limits = { bytes: 1e8, ratio: 200, members: 100, depth: 3 }
+  const signal = new AbortController().signal
+  const made = await unpack({ file, name, sizeBytes: bytes.length, directory, limits }, { signal, onRead: () => {} })
+  return {
+    texts: Object.fromEntries(
+      made.members.map(member => [member.name, readFileSync(join(directory, member.file), 'utf8')]),
+    ),
+    left: made.leftOut.map(({ name, reason, cause }) => `${name}: ${reason} (${cause})`),
+    by: made.members.map(({ by }) => by.join(' > ')),
+  }
+}
+
+const SHEETS = {
+  Orders: [
+    ['id', 'note', 'at'],
+    [1, 'say "hi", twice', new Date('2026-02-03T00:00:00Z')],
+    [2, 'two\nlines', new Date('2026-02-03T10:30:00Z')],
+    [3.5, null, null],
+  ],
+  Empty: [],
+  Second: [['a'], ['b']],
+}
+
+describe('spreadsheets', () => {
+  it.each([
+    ['book.xlsx', xlsxOf],
+    ['book.ods', odsOf],
+  ] as const)('%s: every sheet is a table', async (name, write) => {
+    const { texts, by } = await unpacked(name, await write(SHEETS))
+    expect(texts['Second.csv']).toBe('a\nb\n')
+    expect(texts['Orders.csv']).toMatch(/^id,note,at\n1,"say ""hi"", twice",2026-02-03\n2,"two\nlines",2026-02-03/)
+    expect(texts['Orders.csv']).toMatch(/\n3\.5,,\n$/)
+    expect(by).toEqual(['spreadsheet > sheet as CSV', 'spreadsheet > sheet as CSV'])
+  })
+
+  it('says what a damaged or an encrypted one is', async () => {
+    expect((await unpacked('a.xlsx', zipOf([{ name: 'x', content: 'y' }]))).left.join()).toMatch(
+      /cannot be read.*damaged/,
+    )
+    const sealed = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(1000)])
+    expect((await unpacked('a.xlsx', sealed)).left.join()).toMatch(/it is encrypted/)
+  })
+})
+
+describe('databases', () => {
+  it('SQLite: every table is a table', async () => {
+    const { texts, left } = await unpacked(
+      'shop.db',
+      sqliteOf([
+        'CREATE TABLE "order lines" (id INTEGER, name TEXT, raw BLOB)',
+        `INSERT INTO "order lines" VALUES (1, 'a,b', x'00ff'), (2, NULL, NULL), (3, '', NULL)`,
+        'CREATE VIEW v AS SELECT 1',
+      ]),
+    )
+    expect(texts).toEqual({ 'order lines.csv': 'id,name,raw\n1,"a,b",(2 bytes)\n2,,\n3,"",\n' })
+    expect(left).toEqual(['v.csv: a view: what it shows is in the tables (special)'])
+  })
+
+  it('SQLite that is cut off is said to be damaged', async () => {
+    const whole = sqliteOf([
+      'CREATE TABLE t (a)',
+      `INSERT INTO t SELECT hex(randomblob(400)) FROM json_each('${JSON.stringify(Array(300).fill(0))}')`,
+    ])
+    expect((await unpacked('x.sqlite', whole.subarray(0, whole.length >> 1))).left.join()).toMatch(/damaged/)
+  })
+
+  it('Arrow: its table', async () => {
+    const { texts } = await unpacked('t.arrow', arrowOf({ id: [1, 2], name: ['x', 'y'] }))
+    expect(texts).toEqual({ 'table.csv': 'id,name\n1,x\n2,y\n' })
+    expect(
+      (await unpacked('t.feather', Buffer.concat([Buffer.from('ARROW1\0\0'), Buffer.alloc(100)]))).left.join(),
+    ).toMatch(/damaged/)
+  })
+})
+
+describe('documents', () => {
+  it('notebooks: code and prose, with the numbers of cells', async () => {
+    const { texts } = await unpacked(
+      'n.ipynb',
+      notebookOf([
+        ['markdown', '# Title\n\ntext'],
+        ['code', 'import os\nx = 1'],
+        ['code', 'print(x)'],
+      ]),
+    )
+    expect(texts).toEqual({
+      'code.py': '# %% cell 2\nimport os\nx = 1\n\n# %% cell 3\nprint(x)\n',
+      'prose.md': '<!-- cell 1 -->\n# Title\n\ntext\n',
+    })
+    expect((await unpacked('n.ipynb', Buffer.from('{"a": 1'))).left.join()).toMatch(/not a notebook/)
+  })
+
+  it('Word: a paragraph is a line, a row of a table too', async () => {
+    const p = (text: string, style = '') =>
+      `<w:p>${style && `<w:pPr><w:pStyle w:val="${style}"/></w:pPr>`}<w:r><w:t xml:space="preserve">${text}</w:t></w:r></w:p>`
+    const cell = (text: string) => `<w:tc>${p(text)}</w:tc>`
+    const body = `${p('Plan &amp; aim', 'Heading1')}${p('One &lt;b&gt; &#233;.')}<w:p/><w:tbl><w:tr>${cell('a')}${cell('b')}</w:tr></w:tbl>${p('End')}`
+    const { texts } = await unpacked('d.docx', docxOf(body))
+    expect(texts['paragraphs.md']).toBe('# Plan & aim\nOne <b> é.\n\n| a | b |\nEnd\n')
+    expect((await unpacked('d.docx', zipOf([{ name: 'x', content: 'y' }]))).left.join()).toMatch(/not a Word document/)
+  })
+
+  it('PDF: the text of every page under its number', async () => {
+    const { texts } = await unpacked('r.pdf', pdfOf(['The pump failed at noon.', 'It was (re)started.']))
+    expect(texts['pages.md']).toBe('## Page 1\n\nThe pump failed at noon.\n\n## Page 2\n\nIt was (re)started.\n\n')
+    expect((await unpacked('r.pdf', Buffer.from('%PDF-1.4\nnothing of it'))).left.join()).toMatch(/damaged/)
+  })
+})
