@@ -3,9 +3,14 @@ import { IGNORE_WORD, type IgnoreNote } from '../model/ignore.ts'
 import type { SourceText } from '../model/source.ts'
 
 /** A longer file is not looked through: it was not written by hand. */
-export const MOST_NOTED = 64 * 1024 * 1024
+const MOST_NOTED = 64 * 1024 * 1024
 const ENDINGS = ['*/}', '*/', '-->', '*)', '-}', '}', '"""']
 const RULE = /^[\w.-]+$/
+
+/** What is to be said of a file that is not looked through; null for one that is. */
+export function notLookedThrough({ size }: Pick<SourceText, 'size'>): string | null {
+  return size > MOST_NOTED ? `it has more than 64 MB: comments with ${IGNORE_WORD} are not looked for in it` : null
+}
 
 /** `marks` begin comments in the language. In order of line. */
 export function readIgnoreNotes(source: SourceText, marks: readonly string[]): IgnoreNote[] {

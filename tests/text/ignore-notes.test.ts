@@ -2,7 +2,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { SourceText } from '../../src/model/source.ts'
-import { readIgnoreNotes } from '../../src/text/ignore-notes.ts'
+import { notLookedThrough, readIgnoreNotes } from '../../src/text/ignore-notes.ts'
 
 const notesIn = (text: string, marks = ['#', '//', '/*', '*', '<!--']) =>
   readIgnoreNotes(
@@ -14,6 +14,13 @@ const notesIn = (text: string, marks = ['#', '//', '/*', '*', '<!--']) =>
     } as unknown as SourceText,
     marks,
   )
+
+it('is not looked for in very large files, which is said', () => {
+  expect(notLookedThrough({ size: 64 * 1024 * 1024 })).toBeNull()
+  expect(notLookedThrough({ size: 64 * 1024 * 1024 + 1 })).toMatch(
+    /^it has more than 64 MB: comments with shoal-ignore/,
+  )
+})
 
 describe('a note', () => {
   it.each([

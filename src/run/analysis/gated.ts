@@ -10,7 +10,7 @@ import { secretDrafts } from '../../stages/verify/secret-findings.ts'
 import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
 import { FileSecrets } from '../../text/gate/file-secrets.ts'
 import { secretsUnderNames } from '../../text/gate/shown-value.ts'
-import { readIgnoreNotes } from '../../text/ignore-notes.ts'
+import { notLookedThrough, readIgnoreNotes } from '../../text/ignore-notes.ts'
 import { lineNumbers } from '../../text/line-numbers.ts'
 
 /** What of a file is believed. JSON, and free of secrets: it is kept on disk as it is. */
@@ -58,7 +58,9 @@ export async function gate(
   // Last, for every quote may have told of one more secret.
   const marks = analyst.comments?.(about.language)
   const ignores = marks ? readIgnoreNotes(source, marks) : []
-  const told = secrets.words.hide(secrets.value({ ...wide, ...(ignores.length > 0 && { ignores }) }))
+  const unread = marks ? notLookedThrough(source) : null
+  const notes = unread === null ? wide.notes : [...wide.notes, unread]
+  const told = secrets.words.hide(secrets.value({ ...wide, notes, ...(ignores.length > 0 && { ignores }) }))
   return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
 }
 
