@@ -158,6 +158,8 @@ export interface BuiltInAnalyst<Tally = unknown> {
    * a program, `shown` to people with examples, `tabled` under the names of columns. Left out: as settings or values.
    */
   readonly secrets?: 'coded' | 'logged' | 'shown' | 'tabled'
+  /** The kinds of problems that it looks for, as a list in words: said where none was found. */
+  readonly looksFor?: string
   /** What begins a comment in such a file, in lower case: there notes may accept findings. Left out: it has no comments. */
   comments?(language: string | null): readonly string[]
   /**

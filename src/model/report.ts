@@ -153,6 +153,8 @@ export interface TypeReport {
   readonly contentType: string
   readonly title: string
   readonly summary: string
+  /** The kinds of problems that were looked for. */
+  readonly lookedFor?: string
   readonly metadata: Json
   readonly panels: readonly Panel[]
   /** United and ranked. */

@@ -42,6 +42,14 @@ interface Part {
   readonly problems: readonly Problem[]
 }
 
+/** Nothing was found of what was looked for, which is not that nothing is wrong. */
+function lookedFor(types: readonly ComparedType[], { concerns, others }: Asked): string {
+  if (concerns.length > 0 && !others) return ''
+  const told = types.flatMap(({ title, lookedFor: kinds }) => (kinds === undefined ? [] : [{ title, kinds }]))
+  if (told.length === 0) return ''
+  return ` Looked for: ${told.map(({ title, kinds }) => (told.length === 1 ? kinds : `${title}: ${kinds}`)).join('. ')}.`
+}
+
 /** What is wrong, counted, the gravest first; or that nothing was found. */
 export function problemsPart(
   types: readonly ComparedType[],
@@ -57,7 +65,10 @@ export function problemsPart(
   const word = only === undefined ? 'problem' : `${only} problem`
   // Of very many findings only the most important are kept.
   const least = types.some(type => type.findings.length < type.findingCount) ? 'at least ' : ''
-  if (all.length === 0) return [{ text: `No ${word} was found in ${read}: ${listOfTypes(types)}.`, isNeeded: true }]
+  if (all.length === 0)
+    return [
+      { text: `No ${word} was found in ${read}: ${listOfTypes(types)}.${lookedFor(types, asked)}`, isNeeded: true },
+    ]
   const one = all.length === 1
   const count = `${least}${formatCount(all.length)}`
   if (meant.length === 0 && asked.touching)

@@ -27,7 +27,7 @@ import { verifyFindings } from './verify.ts'
 
 export interface TypeContext {
   readonly type: Pick<ContentType, 'name' | 'title'>
-  readonly analyst: Pick<BuiltInAnalyst, 'synthesise' | 'secrets'>
+  readonly analyst: Pick<BuiltInAnalyst, 'synthesise' | 'secrets' | 'looksFor'>
   readonly brief: Brief
   /** The files of the type; those without a report are passed over. */
   readonly files: readonly Pick<SurveyedFile, 'path' | 'language' | 'sizeBytes' | 'lineCount'>[]
@@ -81,6 +81,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     contentType: type.name,
     title: type.title,
     summary: together.summary,
+    ...(analyst.looksFor !== undefined && { lookedFor: analyst.looksFor }),
     metadata: withExtras(together.metadata, {
       ...timelineOf(findings),
       ...(dropped.length > 0 && { anchors_left_out: dropped }),

@@ -39,6 +39,7 @@ export const analyst: BuiltInAnalyst<ConfigTally> = {
   version: 4,
   comments: () => ['#', ';', '//', '<!--'],
   readsFor: () => null,
+  looksFor: 'insecure settings, secrets, duplicates, undefined references, syntax errors',
   splitFrom: null,
   read,
   survey: async ([tally], _source, task) => surveyOf(tally!, task),

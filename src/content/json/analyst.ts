@@ -21,6 +21,7 @@ export const analyst: BuiltInAnalyst<DocumentTally> = {
   version: 11,
   readsFor: () => null,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
+  looksFor: 'broken JSON, fields and types that change, nulls, impossible dates, odd codes, outliers, duplicates',
   splitFrom: null,
   read: async (source, _stretch, { signal, onRead }) => await readDocument(source, { signal, onRead }),
   survey: async (tallies, source, task) => survey(tallies[0]!, source, task),

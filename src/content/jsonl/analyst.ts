@@ -36,6 +36,8 @@ interface LinesTally {
 export const analyst: BuiltInAnalyst<LinesTally> = {
   version: 14,
   readsFor: listedFor,
+  looksFor:
+    'broken lines, fields and types that change, nulls, impossible dates, odd codes, outliers, duplicates; in logs errors, bursts and silences',
   splitFrom: 8 * 1024 * 1024,
   async read(source, stretch, { about, brief, signal, onRead }) {
     const roles = logRolesOf(source)

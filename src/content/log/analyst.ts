@@ -14,6 +14,7 @@ export const analyst: BuiltInAnalyst<LogTally> = {
   version: 8,
   secrets: 'logged',
   readsFor: listedFor,
+  looksFor: 'errors and failures that no level names, bursts, silences, what sets in, stops or climbs, failed log-ins',
   splitFrom: 8 * 1024 * 1024,
   read: (source, stretch, task) => readStretch(source, stretch, task),
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),

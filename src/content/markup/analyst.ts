@@ -47,6 +47,7 @@ export const analyst: BuiltInAnalyst<Tally> = {
   version: 4,
   secrets: 'shown',
   comments: () => ['<!--'],
+  looksFor: 'syntax errors, duplicate ids, broken links, missing alternatives, unsafe content',
   splitFrom: null,
   read,
   survey: ([tally], source, task) => survey(tally!, source, task),

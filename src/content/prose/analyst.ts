@@ -27,6 +27,7 @@ export const analyst: BuiltInAnalyst<ProseTally> = {
   version: 5,
   secrets: 'shown',
   comments: () => ['<!--', '[//]: # ('],
+  looksFor: 'contradictions, broken links, headings out of order, what is left to write',
   splitFrom: null,
   read: (source, _stretch, task) => readProse(source, task),
   survey: ([tally], source, task) => survey(tally!, source, task),

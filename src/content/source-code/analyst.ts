@@ -10,6 +10,8 @@ export const analyst: BuiltInAnalyst<FileSurvey> = {
   version: 8,
   secrets: 'coded',
   comments: commentMarks,
+  looksFor:
+    'dangerous calls that untrusted values reach, secrets, dead code, swallowed errors, long or deep functions, copies',
   splitFrom: null,
   read: (source, _stretch, task) => readCode(source, task),
   survey: async ([survey]) => survey!,

@@ -15,6 +15,8 @@ export const analyst: BuiltInAnalyst<TableTally> = {
   version: 13,
   secrets: 'tabled',
   readsFor: () => null,
+  looksFor:
+    'missing values, wrong and odd cells, rows that repeat or do not fit, outliers, and in series over time spikes, shifts, flat lines and gaps',
   splitFrom: 8 * 1024 * 1024,
   read: async (source, stretch, task) => await readStretch(source, usualFrame(source), stretch, task),
   survey: async (tallies, source, task) => {
