@@ -8,9 +8,8 @@ const GENERAL = new Set(
    security insecure unsafe secure quality defect defects flaw flaws smell smells notable noteworthy interesting important
    looks looking seem seems seemed stick sticks stands review check audit inspect analyze analyse analysis examine investigate search
    summarize summarise summary overview describe explain code module repository repo project directory folder folders system
-   anomaly anomalies irregularity irregularities mistake mistakes these worry worried worrying care attention know risk risks risky`.split(
-    /\s+/,
-  ),
+   anomaly anomalies irregularity irregularities mistake mistakes these worry worried worrying care attention know risk risks risky dangerous safe unsafe
+   concern concerns alarming weakness weaknesses fix fixed fixing flawed health trouble`.split(/\s+/),
 )
 
 /** Whether nothing but what is wrong, or what there is, is asked for. */

@@ -39,7 +39,7 @@ export const FOREIGN: Partial<Readonly<Record<Intent, RegExp>>> = {
     '安全|漏洞|脆弱性|セキュリティ',
   ),
   quality: words(
-    'falsch\\p{L}*|probleme?n?|auff[aä]llig\\p{L}*|verdächtig\\p{L}*|qualität|problèmes?|anomalies?|qualité|bizarres?|problemas?|anomal[ií]as?|calidad|qualidade|problem[ai]|qualità|strano|kwaliteit|problemen|проблем\\p{L}*|качеств\\p{L}*|аномали\\p{L}*|не так',
+    'falsch\\p{L}*|riskant\\p{L}*|risik\\p{L}*|f[aä]llt auf|aufgefallen|gefährlich\\p{L}*|risques?|riesgos?|riscos?|risch[io]|риск\\p{L}*|probleme?n?|auff[aä]llig\\p{L}*|verdächtig\\p{L}*|qualität|problèmes?|anomalies?|qualité|bizarres?|problemas?|anomal[ií]as?|calidad|qualidade|problem[ai]|qualità|strano|kwaliteit|problemen|проблем\\p{L}*|качеств\\p{L}*|аномали\\p{L}*|не так',
     '问题|問題|质量|品質|おかしい',
   ),
   distribution: words(

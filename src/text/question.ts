@@ -65,9 +65,9 @@ const WORDS: Readonly<Record<Intent, RegExp>> = {
   errors:
     /\b(errors?|exceptions?|fail(s|ed|ing|ures?)?|crash\w*|broke\w*|fault\w*|stack ?traces?|fatal|panic\w*|timeouts|timed out|5\d\d)\b/i,
   security:
-    /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|secrets?|credentials?|passwords?|owasp|cves?|attack\w*|unsafe)\b/i,
+    /\b(secur\w*|insecur\w*|vulnerab\w*|exploit\w*|injections?|xss|csrf|secrets?|credentials?|passwords?|owasp|cves?|attack\w*|unsafe(?:ly)?|danger\w*|how safe|(?:is|are) (?:\w+ ){1,4}safe)\b/i,
   quality:
-    /\b(wrong|quality|problems?|issues?|suspicious|odd|strange|weird|anomal\w*|unusual|inconsisten\w*|clean|valid(ity)?|invalid|bad|bugs?|smells?|broken|corrupt\w*|malformed|damaged)\b/i,
+    /\b(wrong|risk(?:s|y|ier|iest)?|worr(?:y|ies|ied|ying|isome)|concerns?|concerning|attention|trouble\w*|fix(?:es|ed|ing)?|mistakes?|defects?|flaws?|flawed|irregular\w*|(?:stands?|sticks?) out|weak (?:spots?|points?)|weakness(?:es)?|alarming|notable|noteworthy|(?:should (?:I|we)|(?:I|we) should) know|reviews?|audits?|health checks?|(?:is|are) (?:everything|all|things) (?:ok|okay|fine|alright|all right|well|good)|quality|problems?|issues?|suspicious|odd|strange|weird|anomal\w*|unusual|inconsisten\w*|clean|valid(ity)?|invalid|bad|bugs?|smells?|broken|corrupt\w*|malformed|damaged)\b/i,
   distribution:
     /\b(distribut\w*|break ?down|histograms?|shares?|proportions?|percentages?|frequenc\w*|spread|split by|grouped? by|per (?!cent)\w+|(?<!\b(?:caus|follow|rais|us|call|print|writt?en|read|defin|import|throw|sort|divid|creat|mad|stand|pass|trigger)(?:ed|e|n)? )by (?!the way|hand|default|mistake|now)\w+)\b/i,
   count: /\b(how many|counts?|number of|how often|how much)\b/i,

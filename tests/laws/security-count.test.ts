@@ -144,10 +144,10 @@ describe('a language that no security rule knows', () => {
     const minified = `var a=${'"x"+'.repeat(900)}1;\n`
     const survey = await surveyLawfully({ name: 'a.js', content: minified, stretches: [] })
     const file = { path: 'a.js', language: null, sizeBytes: 1, lineCount: 1, ...survey, findings: [], answers: [] }
-    const { unjudged, answers } = synthesise([file], briefOf(ASKED))
+    const { unjudged, answers } = synthesise([file], briefOf('Is there any SQL injection?'))
     expect(unjudged).toEqual([{ concern: 'security', what: 'javascript that was not parsed', files: 1 }])
     expect(answers.map(({ text }) => text)).toContain(
-      'The rules for dangerous code found nothing in 1 source file (to 1 of them, javascript that was not parsed, no rule can be applied).',
+      'The rules for sql injection found nothing in 1 source file (to 1 of them, javascript that was not parsed, no rule can be applied).',
     )
   })
 })

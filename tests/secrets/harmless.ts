@@ -173,6 +173,8 @@ The password is stored as a hash.
 The token is valid for one hour.
 The api key is required.
 The api key is sent in a header.
+The access token is RFC-6750 shaped.
+The session key is AES-256 encrypted.
 Your password was changed.
 An invalid token was given.
 Pass the token to the client.

@@ -1,7 +1,7 @@
 // Documents of many kinds with secrets planted in them: by name, by form, by look. Every secret is made up here from
 // syllables or random characters, and stands nowhere else, so that one search tells whether it left.
 
-export type Look = 'word' | 'short' | 'phrase' | 'mixed' | 'marks' | 'hex' | 'armour'
+export type Look = 'word' | 'short' | 'phrase' | 'joined' | 'mixed' | 'marks' | 'hex' | 'armour'
 
 export interface Planted {
   readonly file: string
@@ -52,6 +52,7 @@ export class Planter {
         6,
       )
     if (look === 'phrase') return [2, 2, 3, 2].map(n => this.word(n)).join(' ')
+    if (look === 'joined') return `${this.word(2)}-${this.word(3)}-${this.pick(['42', '7', '2031'])}`
     if (look === 'hex') return this.from('0123456789abcdef', 32)
     if (look === 'armour') return this.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/', 64)
     const alnum = this.from('abcdefghijkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789', 11)
@@ -106,7 +107,7 @@ const filler = <T>(count: number, line: (k: number) => T): T[] => Array.from({ l
 function pairs(
   p: Planter,
   form: string,
-  looks: readonly Look[] = ['word', 'short', 'phrase', 'mixed', 'marks'],
+  looks: readonly Look[] = ['word', 'short', 'phrase', 'joined', 'mixed', 'marks'],
 ): [name: string, value: string][] {
   return looks.flatMap(look => {
     const password: [string, string] = [p.pick(PASSWORDS), p.plant(`${form} password`, look)]
@@ -349,6 +350,8 @@ const markdown: DocumentKind = p => {
     '# Setup',
     '',
     `The api key is ${s('prose api key is', 'mixed')}.`,
+    '',
+    `The access token is ${s('prose token is', 'joined')} for staging.`,
     '',
     `For staging the password is ${s('prose password is', 'word')}, and the host is db1.`,
     '',

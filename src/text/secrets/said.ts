@@ -3,7 +3,7 @@
 import { judged, type Named, type SecretSpan } from './assigned.ts'
 import { isSaidWord, isSentence } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
-import { judgeSaid, judgeValue } from './value.ts'
+import { isMethod, judgeSaid, judgeValue } from './value.ts'
 
 const VERB = '(?:is|was|are|ist|lautet|est|es|è)(?:[ \\t]{1,2}(?:now|set to|changed to))?|set to|changed to|=|:'
 /** `password …`, `password is …`. */
@@ -41,7 +41,9 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (looks) return { ...looks, ...span }
   if (!isSaid || named.syntax === 'texts') return null
   if (/\d/.test(word) && /\p{L}/u.test(word)) {
-    const verdict = judgeValue(kind, name, word, { sure: false, quoted: false })
+    // `the api key is zebra-lantern-42`: behind the verb no word of a sentence looks so but the name of a method.
+    const sure = kind === 'token' && word.length >= 8 && !isMethod(word)
+    const verdict = judgeValue(kind, name, word, { sure, quoted: false })
     return verdict && { ...verdict, ...span }
   }
   // In languages whose words are not known here, a word behind the verb is mostly one that says of what kind it is.

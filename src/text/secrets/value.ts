@@ -78,7 +78,7 @@ export function judgeSaid(kind: NameKind, name: string, value: string): Verdict 
   }
   const isBothCases = /[A-Z]/.test(value) && /[a-z]/.test(value)
   const mixed = /\d/.test(value) && /[a-z]/i.test(value) && (isBothCases || /[!@#$%^&*+~]/.test(value))
-  if (value.length < 8 || !mixed || entropy(value) < 2.75 || ALGORITHM.test(value) || isWeak(value)) return null
+  if (value.length < 8 || !mixed || entropy(value) < 2.75 || isMethod(value) || isWeak(value)) return null
   return /[\\/()=<>:]|^[A-Za-z]+\d{1,2}$/.test(value) ? null : { rule: secretRules.password, confidence: 'medium' }
 }
 
@@ -94,6 +94,11 @@ export function entropy(value: string): number {
 const UUID = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** What sentences name beside passwords. */
 const ALGORITHM = /sha\d|md\d|hmac|pbkdf|crypt|argon|aes|rsa|rfc|utf|base64|oauth|http|^v\d/i
+
+/** `AES-256`, `RFC-6750`, `v2-tokens`. */
+export function isMethod(value: string): boolean {
+  return ALGORITHM.test(value)
+}
 /** A pass phrase has no more words. */
 const MOST_WORDS = 16
 

@@ -133,9 +133,11 @@ function securityAnswer(files: readonly FiledFigures[], question: Question, isGo
   const total = ranked.reduce((sum, [, places]) => sum + places, 0)
   const others = [...rules].reduce((sum, [rule, places]) => sum + (isAsked(rule) ? 0 : places), 0)
   const rest = others === 0 ? '' : `; other rules are broken in ${count(others, 'place')}`
+  // Of no kind in particular: the count of problems over all types says it, secrets in data among them.
+  if (total === 0 && kinds.size === 0) return null
   if (total === 0)
     return {
-      text: `The rules for ${kinds.size === 0 ? 'dangerous code' : [...kinds].join(', ')} found nothing in ${count(files.length, 'source file')}${exceptFor(files)}${rest}.`,
+      text: `The rules for ${[...kinds].join(', ').replaceAll('-', ' ')} found nothing in ${count(files.length, 'source file')}${exceptFor(files)}${rest}.`,
       relevance: 0.6,
       evidence: [],
     }
