@@ -26,7 +26,8 @@ const FLIPPED: Readonly<Record<Compared['op'], Compared['op']>> = {
 export function comparisons(own: Hypothesis, used: Set<Binding>): void {
   for (const compared of own.marks.compared) {
     const { span } = compared
-    const isUnit = UNITS.some(({ words }) => words.test(own.reading.tokens[span.to]?.lower ?? ''))
+    if (own.isSpent(span)) continue
+    const isUnit = isUnitWord(own.reading.tokens[span.to]?.lower ?? '')
     // "less than 20 percent battery"
     const right = own.after(span.to, 2) ?? (isUnit ? own.after(span.to + 1, 2) : null)
     if (right?.kind === 'entity') {
@@ -40,8 +41,9 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
     // "faster than 100" of speeds is more, of times it is less.
     const op = scaled && scaled.up !== compared.scale!.up ? FLIPPED[compared.op] : compared.op
     own.spend(span)
-    // "500 ms" of `duration_ms` names it again.
-    if (unit && right?.kind === 'column' && right.span.from === span.to && right.fields.includes(field)) used.add(right)
+    // "500 ms" of `duration_ms` names it again, and of another column it is the unit.
+    if (unit && right?.kind === 'column' && right.span.from === span.to && right.span.to === span.to + 1)
+      used.add(right)
     const factor = unitFactor(unit, field)
     if (op === 'between')
       own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })
@@ -112,7 +114,8 @@ function comparedField(
   const people = left && !unit ? tableOf(own, left) : null
   const age = people?.fields.find(({ core }) => core.join() === 'age')
   if (age && isMeasure(age)) return own.use(age)
-  const isRight = right?.kind === 'column' && right.span.from === span.to
+  // "delayed by more than 15 minutes": the unit is no column of minutes where another is named.
+  const isRight = right?.kind === 'column' && right.span.from === span.to && !(unit && left?.kind === 'column')
   const near = isRight ? (take(right) ?? take(left)) : (take(left) ?? take(right))
   if (near) return near
   const verb = VERBS.find(([pattern]) =>
@@ -164,6 +167,10 @@ const UNITS: readonly Unit[] = [
   { words: /^(?:stars?|points?)$/, names: ['rating', 'score', 'stars', 'points'] },
   { words: /^(?:percent|%)$/, names: ['percent', 'pct', 'rate', 'share'] },
 ]
+
+export function isUnitWord(lower: string): boolean {
+  return UNITS.some(({ words }) => words.test(lower))
+}
 
 function unitAt(own: Hypothesis, { to }: Span): Unit | null {
   const token = own.reading.tokens[to]

@@ -251,9 +251,12 @@ export class Hypothesis {
   isNegated({ from }: Span): boolean {
     const mark = this.marks.negations.find(({ to }) => {
       if (to > from) return false
+      // "never worked in tech", "did not pay by card": one verb that nothing else is said by.
+      let verbs = /(?:^never|n't)$|^not$/.test(this.reading.tokens[to - 1]!.lower) ? 1 : 0
       for (let k = to; k < from; k++) {
-        const { lower } = this.reading.tokens[k]!
-        if (!BETWEEN.has(lower) && lower !== 'yet' && lower !== 'get') return false
+        const { lower, kind } = this.reading.tokens[k]!
+        if (BETWEEN.has(lower) || lower === 'yet' || lower === 'get') continue
+        if (kind !== 'word' || this.reading.useOf(k) !== null || verbs-- === 0) return false
       }
       return true
     })

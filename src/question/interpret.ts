@@ -13,6 +13,7 @@ import { alike } from './lexicon.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
 import { partsOf } from './names.ts'
+import { ofGroups, quantified } from './quantified.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import { type Field, isTime, KINDS } from './schema.ts'
@@ -44,15 +45,17 @@ const RULES: readonly ((context: Context) => Draft | null)[] = [
 
 export function interpret(own: Hypothesis): Query | null {
   const used = new Set<Binding>()
+  const ofThings = quantified(own, used)
   const keys = keysOf(own, used)
   if (own.unkeyed) return null
   addConditions(own, used)
   const context: Context = { own, used, asked: askedBinding(own), ...keys }
+  if (ofThings) return finished(context, ofThings)
   for (const rule of RULES) {
     // What is told for one of something is never told without it.
     if (context.per !== null && rule !== ratio && !(context.per === 'rows' && rule === contrast)) continue
     const draft = rule(context)
-    if (draft) return finished(context, compared(context, draft))
+    if (draft) return finished(context, ofGroups(context, compared(context, draft)))
   }
   return null
 }

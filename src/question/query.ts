@@ -91,8 +91,10 @@ export interface Query {
   readonly shape: 'rows' | 'figures' | 'values' | 'duplicates'
   readonly keys: readonly Key[]
   readonly measures: readonly Measure[]
-  /** Of the first measure. */
-  readonly having: { readonly op: Comparison; readonly value: number } | null
+  /** Of the first measure; `all`: as many different ones as there are. */
+  readonly having: { readonly op: Comparison; readonly value: number | 'all' } | null
+  /** `having` is asked of the share of a group's rows that keep this, in percent. */
+  readonly held?: Condition
   /** By the first measure, by a column of the rows, or by the keys. */
   readonly order: { readonly by: 'measure' | 'keys' | Field; readonly descending: boolean } | null
   /** With ties. */

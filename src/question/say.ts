@@ -41,8 +41,13 @@ export function readAs(query: Query): string {
     return `${over}${told}${grouped}${ranked}`
   })()
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
-  const limited = having ? `, only ${opWords(having.op) || 'exactly'} ${figureText(having.value)}` : ''
+  const limited = having ? `, only ${limitWords(having, query.held)}` : ''
   return `${what}${conditions}${limited}`
+}
+
+function limitWords({ op, value }: NonNullable<Query['having']>, held: Condition | undefined): string {
+  if (held) return `those of which ${value === 0 ? 'no row has' : 'all rows have'} ${conditionWords(held)}`
+  return value === 'all' ? 'those with every one of them' : `${opWords(op) || 'exactly'} ${figureText(value)}`
 }
 
 function ofEach({ keys, within }: Query): string {

@@ -41,7 +41,7 @@ export function querySql(query: Query): Select {
 }
 
 function figuresSql(query: Query): Select {
-  const { keys, measures, having, order, most } = query
+  const { keys, measures, order, most } = query
   const named = measures.map((measure, k) => ({ name: measureName(measure), sql: measureSql(measure, query), k }))
   const names = unique([...keys.flatMap(keyNames), ...named.map(({ name }) => name)])
   const keySql = keys.flatMap(keyColumns)
@@ -63,7 +63,7 @@ function figuresSql(query: Query): Select {
     fromSql(query),
     ...whereSql([...query.where, ...keys.map(({ field }) => ({ kind: 'present', field }) as const)]),
     ...(keys.length > 0 ? [`GROUP BY ${keySql.map((_, k) => k + 1).join(', ')}`] : []),
-    ...(having ? [`HAVING ${measureSql(measures[0]!, query)} ${having.op} ${having.value}`] : []),
+    ...havingSql(query),
     ...(most !== null && by !== null ? [`QUALIFY rank() OVER (${partition}ORDER BY ${by}) <= ${most}`] : []),
     ...(keys.length > 0
       ? [
@@ -72,6 +72,14 @@ function figuresSql(query: Query): Select {
       : []),
   ]
   return { sql: lines.join('\n'), columns }
+}
+
+function havingSql(query: Query): string[] {
+  const { having, held, measures } = query
+  if (!having) return []
+  const figure = measureSql(held ? { kind: 'share', of: [held] } : measures[0]!, query)
+  if (having.value !== 'all') return [`HAVING ${figure} ${having.op} ${having.value}`]
+  return [`HAVING ${figure} ${having.op} (SELECT ${figure} ${fromSql(query)})`]
 }
 
 /** Those that were asked for and those that the question names, then the first of the table; and where each row stands. */
