@@ -145,11 +145,22 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
     // "the most damage" is no number of different ones.
     if (!field.isKey && !own.reading.tokens[next.span.to - 1]!.lower.endsWith('s'))
       own.ambiguous.push(`more of \`${field.column.name}\` instead of different ones`)
-    if (!field.isKey) return { kind: 'distinct', field }
+    if (!field.isKey) {
+      own.spend(own.marks.distinct)
+      return { kind: 'distinct', field }
+    }
     own.add(next.span, { kind: 'missing', field, not: true })
     return { kind: 'count' }
   }
   if (next?.kind === 'entity' && next.table === own.table) return { kind: 'count' }
+  // "saw the most different patients", where a row leads to one.
+  const join = next?.kind === 'entity' ? own.up.find(({ table }) => table === next.table) : undefined
+  if (join) {
+    used.add(next!)
+    own.spend(own.marks.distinct)
+    if (!own.marks.distinct) own.doubts.push(`rows of \`${own.table.relation.name}\` instead of different ones`)
+    return { kind: 'distinct', field: own.use(join.from) }
+  }
   if (own.conditions.some(one => one.span.from >= span.to && one.span.from <= span.to + 3)) return { kind: 'count' }
   // "which city spent the most", "who earns the most", "which country orders the least"
   const [named] = freeColumns(context, isMeasure)

@@ -62,6 +62,23 @@ describe('agents', () => {
   })
 })
 
+describe('the most different ones', () => {
+  it('are counted once each, also where they are rows of another table', async () => {
+    const asked = await askedOf(
+      {
+        name: 'visits',
+        sql: `SELECT * FROM (VALUES ('v1', 'p1', 'Amsel'), ('v2', 'p1', 'Amsel'), ('v3', 'p1', 'Amsel'), ('v4', 'p2', 'Bruck'), ('v5', 'p3', 'Bruck')) AS t(visit_id, patient_id, doctor)`,
+      },
+      {
+        name: 'patients',
+        sql: `SELECT * FROM (VALUES ('p1', 'Ida'), ('p2', 'Jan'), ('p3', 'Kim')) AS t(patient_id, name)`,
+      },
+    )
+    expect(await said('Which doctor saw the most different patients?', asked)).toEqual(['Bruck'])
+    expect(await said('Which doctor saw the most patients?', asked)).toEqual(['Bruck'])
+  })
+})
+
 describe('any shifts', () => {
   const shift = fc.tuple(
     fc.constantFrom('Ann', 'Bob', 'Cleo', 'Dan'),
