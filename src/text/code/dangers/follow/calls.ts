@@ -15,6 +15,7 @@ import {
   join,
   madeSafe,
   mixed,
+  onlyString,
   Trust,
   tainted,
   UNKNOWN,
@@ -24,7 +25,7 @@ import {
 } from '../values.ts'
 import { assign, isPlace } from './assignment.ts'
 import { bindEntry } from './entry.ts'
-import { emptyMap, formatted, libraryCall, newCollection } from './library.ts'
+import { emptyMap, formatted, libraryCall, newCollection, replaced } from './library.ts'
 import type { Machine } from './machine.ts'
 import { Scope } from './scope.ts'
 import { checkCall } from './sinks.ts'
@@ -45,6 +46,12 @@ const JOINS =
 const SETTER = /^set[A-Z]\w*$/
 /** What wraps one text and stays what it says. */
 const WRAPS = /(?:^|\.)(?:URI|Uri|URL|Path|PurePath|str|url\.Parse|URI\.parse|URI\.create|to_string)$/
+/** Gives the same function in another dress. */
+const REWRAPS = /(?:^|\.)(?:promisify|promisifyAll|denodeify|bind)$/
+/** Makes an object that is set up by its setters. */
+const FACTORY = /^(?:newInstance|newFactory|newDefaultInstance|createXMLReader|newBuilder)$/
+/** `setFeature(name, value)` and the like. */
+const NAMED_SETTER = /^set(?:Feature|Property|Attribute|Option)$/
 const BOXED = /^(?:String|Integer|Object|Ok|Some|Right|Just)$/
 
 interface Given {
@@ -98,7 +105,7 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   const { index } = machine
   const { path, method, args } = facts
   const effect = lookUp(index.effects, path)
-  if (effect) takeEffect(machine, code, effect, args)
+  if (effect) takeEffect(machine, code, effect, { args, receiver })
   const everything = [...(receiver ? [receiver] : []), ...args, ...facts.named.values()]
   const source = lookUp(index.sources, path, code.isNew)
   if (source && (receiver?.trust ?? 0) < source.trust) return tainted(source.trust, machine.originOf(code), `${path}()`)
@@ -111,9 +118,13 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (FORMATS.test(path)) return formatted(args)
   if (JOINS.test(path))
     return withPath(concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg]))), path)
+  const rewritten = replaced(path, args)
+  if (rewritten) return rewritten
   if (receiver) {
     if (SETTER.test(method) && args.length === 1)
       writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
+    else if (NAMED_SETTER.test(method) && args.length === 2)
+      writeBack(machine, code.callee, withMember(receiver, settingName(args[0]!), args[1]!))
     const known = libraryCall({
       method,
       path,
@@ -128,7 +139,17 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   return foreign(facts, everything, receiver)
 }
 
+/** Settings are named by a text, or by a constant whose own name is known. */
+function settingName(name: Value): Value {
+  return onlyString(name) === undefined && name.path ? constant(name.path.slice(name.path.lastIndexOf('.') + 1)) : name
+}
+
 function foreign(facts: Call, everything: readonly Value[], receiver: Value | null): Value {
+  const [first] = facts.args
+  if (REWRAPS.test(facts.path)) {
+    const wrapped = facts.method === 'bind' ? receiver : first
+    if (wrapped && (wrapped.fn || wrapped.path)) return wrapped
+  }
   if (BOXED.test(facts.path) && facts.args.length === 1) return facts.args[0]!
   // A method of something that holds nothing bad gives nothing bad, unless it is given it.
   const from = receiver && receiver.path === '' && receiver.entries ? facts.args : everything
@@ -137,7 +158,7 @@ function foreign(facts: Call, everything: readonly Value[], receiver: Value | nu
   // What a function of another file makes of constants is no text of a stranger in a query.
   const uses = everything.length > 0 && everything.every(isPlain) ? Use.sql | Use.data | Use.code | Use.format : Use.sql
   const known = result.trust === Trust.unknown ? madeSafe(result, uses) : result
-  return withPath(known, `${facts.path}()`)
+  return withPath(FACTORY.test(facts.method) ? { ...known, entries: new Map() } : known, `${facts.path}()`)
 }
 
 /** A constant, a module, or what was made of such. */
@@ -174,7 +195,7 @@ function takeEffect(
   machine: Machine,
   code: CallCode,
   effect: NonNullable<ReturnType<Machine['index']['effects']['get']>>,
-  args: readonly Value[],
+  { args, receiver }: Pick<Call, 'args' | 'receiver'>,
 ): void {
   const targets = effect.to < 0 ? code.args.slice(-effect.to) : code.args.slice(effect.to, effect.to + 1)
   for (const { value: target } of targets) {
@@ -185,7 +206,10 @@ function takeEffect(
       assign(machine, place, { ...tainted(effect.trust, machine.originOf(code)), path: before.path })
       continue
     }
-    const from = (effect.from ?? []).flatMap(at => (at < 0 ? args.slice(-at) : args[at] ? [args[at]!] : []))
+    const from = (effect.from ?? []).flatMap(at => {
+      if (at === 'receiver') return receiver ? [mixed([receiver])] : []
+      return at < 0 ? args.slice(-at) : args[at] ? [args[at]!] : []
+    })
     const value = effect.adds
       ? mixed([before, ...from], Trust.constant)
       : from.length === 1

@@ -13,6 +13,7 @@ import {
   join,
   joinAll,
   listOf,
+  madeSafe,
   mapOf,
   memberOf,
   mixed,
@@ -57,6 +58,8 @@ export function member(machine: Machine, code: Of<'member'>): Value {
   const path = object.path ? `${object.path}.${code.name}` : `?.${code.name}`
   const source = lookUp(machine.index.sources, path)
   if (source && object.trust < source.trust) return tainted(source.trust, machine.originOf(code), path)
+  const safe = lookUp(machine.index.safe, path)
+  if (safe) return withPath(madeSafe(mixed([object], Trust.constant), safe.uses), path)
   if (code.name === 'length' || code.name === 'size' || code.name === 'Length' || code.name === 'Count') {
     const text = onlyString(object)
     if (text !== undefined) return constant(text.length)
@@ -224,8 +227,10 @@ export function assignment(machine: Machine, code: Of<'assign'>): Value {
   const before = machine.purpose
   const named = target.kind === 'name' || target.kind === 'member' ? target.name : ''
   if (named) machine.purpose = named
+  else if (target.kind === 'index' && target.object.kind === 'name') machine.purpose = target.object.name
   let value = machine.run(code.value)
   machine.purpose = before
+  const given = value
   if (code.operator) value = combined(machine, code, value)
   if (isNumberType(code.type) && value.trust > Trust.constant && !value.items)
     value = { ...HARMLESS, known: value.known }
@@ -235,7 +240,7 @@ export function assignment(machine: Machine, code: Of<'assign'>): Value {
   assign(machine, target, value)
   if (named) {
     const place = machine.text(target.node)
-    checkSetting(machine, named, value, code.node, place)
+    checkSetting(machine, named, given.fn ? given : value, code.node, place)
     checkProperty(machine, target, value, code.node, place)
   } else if (target.kind === 'index') {
     const key = machine.run(target.key)

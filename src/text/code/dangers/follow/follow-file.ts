@@ -8,6 +8,7 @@ import { bindEntry } from './entry.ts'
 import { interpret } from './interpreter.ts'
 import { type Hit, Machine, TooMuchWork } from './machine.ts'
 import { Scope } from './scope.ts'
+import { checkMethod } from './sinks.ts'
 
 /** Steps for one function with all that it calls, and for a file by its length. */
 const STEPS_A_FUNCTION = 10_000
@@ -35,7 +36,7 @@ interface ClassFound {
 
 export function followFile({ source, program, index, words }: FileCode): Followed {
   const parts = survey(program)
-  const worthwhile = worthFollowing(parts.functions, words, index)
+  const worthwhile = worthFollowing(parts.functions, words, index, source)
   const isHidden = (fn: FunctionCode) => worthwhile.has(fn) && !mayBeCalled(fn, words, index)
   const holdsTrigger = ({ node }: FunctionCode) => words.hasTrigger(node.startIndex, node.endIndex)
   const { functions, classNames: classes } = parts
@@ -44,10 +45,12 @@ export function followFile({ source, program, index, words }: FileCode): Followe
   work.statements(parts.statements)
   freeze(machine.top, words)
   const isEntry = (fn: FunctionCode) => worthwhile.has(fn) && mayBeCalled(fn, words, index)
+  for (const fn of [...functions.values()].flat()) checkMethod(machine, fn)
   for (const found of parts.classes) followClass(machine, work, found, words, isEntry)
   for (const fn of parts.free) if (isEntry(fn)) work.entry(fn)
   // Functions inside of functions that nobody was seen to call.
-  for (const fn of machine.nested) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn)
+  for (const fn of machine.nested)
+    if ((holdsTrigger(fn) || isPage(fn, index, source)) && !machine.wasFollowed(fn)) work.entry(fn)
   return { hits: machine.found(), givenUp: work.givenUp }
 }
 
@@ -148,12 +151,12 @@ function isConstructor(fn: FunctionCode, className: string): boolean {
 function worthFollowing(
   functions: ReadonlyMap<string, readonly FunctionCode[]>,
   words: WordIndex,
-  { rules }: RuleIndex,
+  index: RuleIndex,
+  source: string,
 ): ReadonlySet<FunctionCode> {
   const found = new Set<FunctionCode>()
   let rest = [...functions.values()].flat()
-  const isPage = (fn: FunctionCode) => rules.routesReturnPages && rules.routeNotes.test(fn.notes)
-  let fresh = rest.filter(fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn))
+  let fresh = rest.filter(fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn, index, source))
   while (fresh.length > 0) {
     for (const fn of fresh) found.add(fn)
     rest = rest.filter(fn => !found.has(fn))
@@ -161,6 +164,12 @@ function worthFollowing(
     fresh = rest.filter(({ node }) => names.some(name => words.hasWord(name, node.startIndex, node.endIndex)))
   }
   return found
+}
+
+/** What it returns, or a function inside of it, is sent to a browser. */
+function isPage({ notes, node }: FunctionCode, { rules }: RuleIndex, source: string): boolean {
+  if (!rules.routesReturnPages) return false
+  return rules.routeNotes.test(notes) || rules.routeNotes.test(source.slice(node.startIndex, node.endIndex))
 }
 
 /** A private function that the file calls is seen through its calls; one that it does not call may be called by name. */

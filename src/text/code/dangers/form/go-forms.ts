@@ -177,7 +177,7 @@ function composite(node: Node, form: Former): Code {
     node,
     entries: parts.map(part => {
       const key = part.childForFieldName('key') ?? part
-      const keyCode = isMap ? form.code(key) : form.constant(key, form.text(key))
+      const keyCode = isMap || /^["`]/.test(form.text(key)) ? form.code(key) : form.constant(key, form.text(key))
       return { key: keyCode, value: form.field(part, 'value') ?? form.code(part) }
     }),
   }

@@ -126,7 +126,18 @@ function macro(node: Node, form: Former): Code {
   const tokens = form.parts(node).find(part => part.type === 'token_tree')
   const args = tokens ? fromTokens(tokens, form) : []
   const own = form.fieldText(node, 'macro').replace(/^.*::/, '')
-  return own === 'vec' ? { kind: 'list', node, items: args } : form.callNamed(node, own, args)
+  if (own === 'vec') return { kind: 'list', node, items: args }
+  return form.callNamed(node, own, [...args, ...args.flatMap(arg => namedInside(arg))])
+}
+
+/** `format!("{name}")` takes the variable that its text names. */
+function namedInside(code: Code): Code[] {
+  if (code.kind !== 'constant' || typeof code.value !== 'string') return []
+  return [...code.value.matchAll(/\{([a-z_]\w*)(?::[^{}]{0,20})?\}/g)].map(([, name]) => ({
+    kind: 'name',
+    node: code.node,
+    name: name!,
+  }))
 }
 
 /** The tokens of a macro are not parsed: names joined by dots and followed by brackets are put together again. */
@@ -194,5 +205,18 @@ function functionOf(node: Node, form: Former): FunctionCode {
     notes: '',
     default: null,
   }))
-  return form.fn(node, { name: form.fieldText(node, 'name'), parameters, body: node.childForFieldName('body') })
+  return form.fn(node, {
+    name: form.fieldText(node, 'name'),
+    parameters,
+    body: node.childForFieldName('body'),
+    notes: attributes(node, form),
+  })
+}
+
+/** Attributes stand before what they are about. */
+function attributes(node: Node, form: Former): string {
+  let text = ''
+  for (let at = node.previousNamedSibling; at?.type === 'attribute_item'; at = at.previousNamedSibling)
+    text = `${form.text(at)} ${text}`
+  return text
 }

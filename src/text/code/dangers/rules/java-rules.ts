@@ -2,18 +2,17 @@
 import { elementOf, onlyConstant, onlyString, Trust, type Value } from '../values.ts'
 import {
   anyKnown,
-  hasFixedHost,
   isFalse,
   isFixedCall,
   isFixedProgram,
   isList,
-  isOwnPath,
   isTrue,
   isWeakCipher,
   randomWeight,
   weakHash,
 } from './checks.ts'
 import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
+import { javaLibraries, javaSecrets } from './libraries/java.ts'
 import { Use } from './rule-table.ts'
 
 const isUnsafeProgram = (_: Call, value: Value) => !(isList(value) && isFixedProgram(value))
@@ -36,14 +35,6 @@ const sinks: readonly SinkRow[] = [
       stmt.execute createStatement().execute entityManager.createQuery SqlQuery.execute
       new PreparedStatementCreatorFactory
     `,
-  },
-  {
-    rule: 'ldap-injection',
-    calls: `
-      DirContext.search InitialDirContext.search LdapTemplate.search ctx.search context.search LdapContext.search
-      ldapTemplate.search dirContext.search
-    `,
-    args: 'all',
   },
   {
     rule: 'xpath-injection',
@@ -108,15 +99,7 @@ const sinks: readonly SinkRow[] = [
     `,
     when: call => !/SafeConstructor|ValidatingObjectInputStream|setObjectInputFilter/.test(call.source),
   },
-  {
-    rule: 'ssrf',
-    calls: `
-      new URL new URI URI.create .getForObject .getForEntity .postForObject .postForEntity new HttpGet new HttpPost
-      Jsoup.connect WebClient.create
-    `,
-    when: (call, value) => !hasFixedHost(value) && fetches(call),
-  },
-  { rule: 'open-redirect', calls: '.sendRedirect new RedirectView', when: (_, value) => !isOwnPath(value) },
+  { rule: 'open-redirect', calls: '.sendRedirect new RedirectView' },
   {
     rule: 'header-injection',
     calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
@@ -127,7 +110,7 @@ const sinks: readonly SinkRow[] = [
     rule: 'open-redirect',
     calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
     args: [1],
-    when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]))) && !isOwnPath(value),
+    when: call => /^Location$/i.test(String(onlyConstant(call.args[0]))),
   },
   {
     rule: 'format-string',
@@ -135,16 +118,6 @@ const sinks: readonly SinkRow[] = [
     when: (call, value) => value.trust > Trust.parameter && call.args.length > 1 && value.pattern === null,
   },
 ]
-
-/** An address is only a danger where the file opens it. */
-function fetches({ source, method }: Call): boolean {
-  return (
-    (method !== 'URL' && method !== 'URI' && method !== 'create') ||
-    /openConnection|openStream|HttpClient|HttpGet|HttpPost|RestTemplate|\.getContent\(|WebClient|OkHttp|readText|ImageIO\.read/.test(
-      source,
-    )
-  )
-}
 
 function notRegex(call: Call): boolean {
   return !/Pattern/.test(call.path)
@@ -285,7 +258,15 @@ export const javaRules: LanguageRules = {
     {
       trust: Trust.remote,
       at: `
-        .getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders
+        call.request call.receive call.receiveText call.receiveParameters .readInboundMessage UriInfo.getQueryParameters
+        UriInfo.getPathParameters UriInfo.getPath HttpHeaders.getRequestHeader HttpHeaders.getHeaderString .readUTF
+        context.queryParam context.formParam context.pathParam context.body ctx.queryParam ctx.formParam ctx.pathParam
+        ctx.body request.queryParams request.params RoutingContext.request ServerWebExchange.getRequest
+        ServerRequest.queryParam ServerRequest.pathVariable routingContext.request call.parameters
+        APIGatewayProxyRequestEvent.getBody APIGatewayProxyRequestEvent.getQueryStringParameters
+        APIGatewayProxyRequestEvent.getPathParameters .getQueryStringParameters ConsumerRecord.value
+        TextMessage.getText Intent.getStringExtra getIntent().getStringExtra getIntent().getData Intent.getData
+        WebSocketSession.receive .getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders
         .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts
         .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies
         HttpServletRequest.getHeader .getOriginalFilename request.queryParameters call.parameters
@@ -302,8 +283,24 @@ export const javaRules: LanguageRules = {
       `,
     },
   ],
-  sinks,
+  sinks: [...sinks, ...javaLibraries],
+  secrets: javaSecrets,
   checks,
+  methods: [
+    {
+      rule: 'disabled-tls-check',
+      names: 'checkServerTrusted',
+      types: /String/,
+      check: ({ node }) =>
+        !/\bthrow\b|\w\s*\(|\breturn\s+\w/.test(node.text.replace(/\/\/.*|println\([^)]{0,200}\)/g, '')),
+    },
+    {
+      rule: 'disabled-tls-check',
+      names: 'verify',
+      types: /SSLSession/,
+      check: ({ node }) => /^[{\s=]*(?:return\s+)?true[;\s}]*$/.test(node.text.replace(/\/\/.*/g, '')),
+    },
+  ],
   settings: [
     {
       rule: 'insecure-cookie',
@@ -333,8 +330,15 @@ export const javaRules: LanguageRules = {
       uses: Use.url | Use.redirect | Use.html | Use.header,
       calls: 'URLEncoder.encode .encodeForURL Encode.forUriComponent UriUtils.encode',
     },
-    { uses: Use.path, calls: 'FilenameUtils.getName .getFileName' },
-    { uses: 1 << 29, calls: '.getCanonicalPath .getCanonicalFile .normalize .toRealPath .toAbsolutePath' },
+    {
+      uses: Use.path,
+      calls:
+        'FilenameUtils.getName FilenameUtils.getBaseName .getFileName File.getName File.name File.nameWithoutExtension',
+    },
+    {
+      uses: 1 << 29,
+      calls: '.getCanonicalPath .getCanonicalFile .normalize .toRealPath .toAbsolutePath .canonicalPath .canonicalFile',
+    },
   ],
   harmless: `
     Integer.parseInt Long.parseLong Integer.valueOf Long.valueOf Double.parseDouble Boolean.parseBoolean
@@ -345,8 +349,8 @@ export const javaRules: LanguageRules = {
     /^(?:Http)?(?:Servlet)?Request$|^HttpServletRequest(?:Wrapper)?$|^(?:Native)?WebRequest$|^MultipartHttpServletRequest$|^HttpExchange$/,
   requestNames: /^(?:req|request|httpRequest|servletRequest)$/,
   boundNotes:
-    /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b/,
-  routeNotes: /@(?:Get|Post|Put|Delete|Patch|Request)Mapping\b/,
+    /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|MatrixParam|RequestPart|DestinationVariable|Payload)\b/,
+  routeNotes: /@(?:Get|Post|Put|Delete|Patch|Request|Message)Mapping\b|@(?:GET|POST|PUT|DELETE|PATCH|OnMessage)\b/,
   routesReturnPages: true,
   endings: 'System.exit exitProcess',
 }

@@ -1,5 +1,6 @@
 // The tables of a language: where values come from, where they must not end up, and what makes them safe in between.
 import type { Node } from 'web-tree-sitter'
+import type { Code } from '../code.ts'
 import { Trust, type Value } from '../values.ts'
 import type { Trigger } from '../word-index.ts'
 import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from './rule-table.ts'
@@ -71,6 +72,21 @@ export interface PropertyRow {
   readonly when?: (value: Value, place: string) => boolean
 }
 
+/** A method that a library asks for a verdict, by its name and the types of its parameters. */
+export interface MethodRow {
+  readonly rule: RuleName
+  readonly names: string
+  readonly types: RegExp
+  /** Whether its body gives every question the same dangerous answer. */
+  readonly check: (body: Code) => boolean
+}
+
+/** Arguments that are secrets by what they are for. */
+export interface SecretRow {
+  readonly calls: Patterns
+  readonly args: readonly (number | string)[]
+}
+
 export interface SafeRow {
   readonly uses: number
   readonly calls: Patterns
@@ -81,7 +97,7 @@ export interface EffectRow {
   readonly calls: Patterns
   readonly to: number
   /** Arguments that flow there; the target itself stays part of it when `adds`. */
-  readonly from?: readonly number[]
+  readonly from?: readonly (number | 'receiver')[]
   readonly adds?: boolean
   /** Or what comes from outside. */
   readonly trust?: Trust
@@ -95,6 +111,8 @@ export interface LanguageRules {
   readonly checks: readonly CheckRow[]
   readonly settings: readonly SettingRow[]
   readonly properties: readonly PropertyRow[]
+  readonly methods: readonly MethodRow[]
+  readonly secrets: readonly SecretRow[]
   readonly safe: readonly SafeRow[]
   readonly effects: readonly EffectRow[]
   /** Calls whose result is a number or the like. */
@@ -104,6 +122,10 @@ export interface LanguageRules {
   readonly requestNames: RegExp
   /** Annotations of parameters that are filled from a request. */
   readonly boundNotes: RegExp
+  /** Types of parameters that are filled from a request. */
+  readonly boundTypes: RegExp
+  /** Classes whose public methods get their parameters from a request. */
+  readonly routeOwners: RegExp
   /** Annotations of functions whose parameters are filled from a request. */
   readonly routeNotes: RegExp
   /** What a route returns is a page. */
@@ -122,12 +144,16 @@ export const NO_RULES: Omit<LanguageRules, 'family'> = {
   checks: [],
   settings: [],
   properties: [],
+  methods: [],
+  secrets: [],
   safe: [],
   effects: [],
   harmless: '',
   requestTypes: /(?!)/,
   requestNames: /(?!)/,
   boundNotes: /(?!)/,
+  boundTypes: /(?!)/,
+  routeOwners: /(?!)/,
   routeNotes: /(?!)/,
   routesReturnPages: false,
   endings: '',
@@ -143,6 +169,8 @@ export interface RuleIndex {
   readonly checks: ReadonlyMap<string, readonly CheckRow[]>
   readonly settings: ReadonlyMap<string, readonly SettingRow[]>
   readonly properties: ReadonlyMap<string, PropertyRow>
+  readonly methods: ReadonlyMap<string, readonly MethodRow[]>
+  readonly secrets: ReadonlyMap<string, SecretRow>
   readonly safe: ReadonlyMap<string, SafeRow>
   readonly effects: ReadonlyMap<string, EffectRow>
   readonly harmless: ReadonlySet<string>
@@ -167,6 +195,8 @@ export function indexRules(rules: LanguageRules): RuleIndex {
     checks: many(rules.checks, row => row.calls),
     settings: many(rules.settings, row => row.names),
     properties: single(rules.properties, row => row.names),
+    methods: many(rules.methods, row => row.names),
+    secrets: single(rules.secrets, row => row.calls),
     safe: single(rules.safe, row => row.calls),
     effects: single(rules.effects, row => row.calls),
     harmless: new Set(split(rules.harmless)),
@@ -183,15 +213,19 @@ export function triggersOf({ watched }: RuleIndex, source: string, hasRemote: bo
 }
 
 /** Rows with what a file must have for them to matter. */
-function watch({ sinks, checks, settings, properties }: LanguageRules): Watched[] {
-  const named = [...settings, ...properties].flatMap(row => split(row.names))
+function watch({ sinks, checks, settings, properties, methods, secrets }: LanguageRules): Watched[] {
+  const named = [...settings, ...properties, ...methods].flatMap(row => split(row.names))
   return [
     ...sinks.map(row => ({
       isRemote: needsRemote(row),
       needs: row.needs,
       triggers: split(row.calls).map(callTrigger),
     })),
-    { isRemote: false, needs: undefined, triggers: checks.flatMap(row => split(row.calls)).map(callTrigger) },
+    {
+      isRemote: false,
+      needs: undefined,
+      triggers: [...checks, ...secrets].flatMap(row => split(row.calls)).map(callTrigger),
+    },
     {
       isRemote: false,
       needs: undefined,
@@ -231,6 +265,16 @@ export function lookUp<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = f
   if (last < 0) return undefined
   const before = path.lastIndexOf('.', last - 1)
   return (before >= 0 ? rows.get(path.slice(before + 1)) : undefined) ?? rows.get(path.slice(last))
+}
+
+/** Also the first and the last name of a chain: `response.status(200).send(…)` is a `response.send`. */
+export function lookUpCall<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = false): T | undefined {
+  const found = lookUp(rows, whole, isNew)
+  if (found || isNew) return found
+  const [first, last] = [whole.indexOf('.'), whole.lastIndexOf('.')]
+  return first > 0 && first < last
+    ? rows.get(`${whole.slice(0, first).replace('()', '')}${whole.slice(last)}`)
+    : undefined
 }
 
 export function isListed(names: ReadonlySet<string>, whole: string): boolean {

@@ -1,7 +1,7 @@
 // JavaScript and TypeScript: Node, Express and its like, browsers, common database drivers.
 import { Trust } from '../values.ts'
-import { isOwnPath } from './checks.ts'
 import { type LanguageRules, NO_RULES } from './language-rules.ts'
+import { scriptLibraries, scriptSecrets } from './libraries/script.ts'
 import { Use } from './rule-table.ts'
 import { scriptChecks, scriptSettings } from './script-checks.ts'
 import { scriptSinks } from './script-sinks.ts'
@@ -32,7 +32,8 @@ export const scriptRules: LanguageRules = {
       `,
     },
   ],
-  sinks: scriptSinks,
+  sinks: [...scriptSinks, ...scriptLibraries],
+  secrets: scriptSecrets,
   checks: scriptChecks,
   settings: scriptSettings,
   properties: [
@@ -45,7 +46,7 @@ export const scriptRules: LanguageRules = {
     {
       rule: 'open-redirect',
       names: 'window.location location.href window.location.href document.location.href',
-      when: value => value.trust >= Trust.remote && !isOwnPath(value),
+      when: value => value.trust >= Trust.remote,
     },
     { rule: 'trust-boundary', names: 'request.session.[]' },
   ],

@@ -34,6 +34,13 @@ export function secretWeight(name: string, value: Value, place: string): Weight 
   }
 }
 
+/** A text in the place of a secret: not empty, no stand-in, no name to look it up by. */
+export function isWrittenSecret(value: Value): boolean {
+  const text = onlyString(value)
+  if (value.trust !== 0 || text === undefined || text.length < 4 || text.length > 500) return false
+  return !isPlaceholder(text) && !isReference(text, true) && !/\s.*\s.*\s|^[./~]|^https?:|[<>{}]/.test(text)
+}
+
 /** `token = "token_value"`: a word that repeats the name says what it is, not what it holds. */
 function isNameLike(text: string, name: string): boolean {
   if (!/^[a-z](?:[_-]?[a-z])*$/i.test(text)) return false
