@@ -1,27 +1,22 @@
 // Recall and false-alarm rate of the security rules on pairs: dangerous code, and the same code mended (fixtures/dangers/pairs).
 // node bench/danger-pairs.mjs [--show] [--unseen] [--low]   --show lists misses and false alarms of the seen two thirds,
 //                                                           --unseen those of the third held back; --low leaves low findings out
-import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync } from 'node:fs'
 import { findDangers } from '../build/text/code/dangers/find-dangers.js'
 import { parserFor } from '../build/text/code/parser.js'
+import { readPairs } from './danger-book.mjs'
 
-const ROOT = new URL('../fixtures/dangers/pairs/', import.meta.url)
 const signal = new AbortController().signal
 const args = new Set(process.argv.slice(2))
 const scores = { language: new Map(), kind: new Map() }
 const others = new Map()
 
-for (const name of readdirSync(ROOT).filter(file => file.endsWith('.pairs'))) {
-  const language = name.replace('.pairs', '')
-  for (const pair of pairsOf(readFileSync(new URL(name, ROOT), 'utf8'))) await judge(language, pair)
-}
+for (const pair of readPairs()) await judge(pair.language, pair)
 for (const [title, table] of Object.entries(scores)) print(title, table)
 const share = [...others].sort((a, b) => b[1] - a[1]).map(([rule, n]) => `${rule} ${n}`)
 console.log(`findings of another kind on mended code: ${share.join(', ') || 'none'}`)
 
 async function judge(language, pair) {
-  const isHeld = createHash('sha256').update(`${language} ${pair.kind} ${pair.title}`).digest()[0] % 3 === 0
+  const { isHeld } = pair
   const [bad, good] = [await rulesOn(language, pair.bad), await rulesOn(language, pair.good)]
   const [isHit, isWrong] = [bad.includes(pair.kind), good.includes(pair.kind)]
   if (!isHeld) for (const rule of good) if (rule !== pair.kind) others.set(rule, (others.get(rule) ?? 0) + 1)
@@ -51,39 +46,12 @@ async function rulesOn(language, text) {
     .map(({ rule }) => rule.id.replace(/^\w+\./, ''))
 }
 
-/** `@ frame NAME`, then its text; `@ KIND FRAME: TITLE`, then lines: "-" dangerous, "+" mended, " " both. */
-function pairsOf(book) {
-  const frames = new Map([['none', '«body»']])
-  const pairs = []
-  for (const section of book.split(/^@ /m).slice(1)) {
-    const [head, ...lines] = section.trimEnd().split('\n')
-    const [, frame] = /^frame (\w+)$/.exec(head) ?? []
-    if (frame) frames.set(frame, lines.join('\n'))
-    else {
-      const [, kind, frameName, title] = /^([\w-]+) (\w+): (.*)$/.exec(head) ?? []
-      const within = mark =>
-        inFrame(
-          frames.get(frameName),
-          lines.filter(line => line[0] === mark || line[0] === ' ').map(line => line.slice(1)),
-        )
-      pairs.push({ kind, title, bad: within('-'), good: within('+') })
-    }
-  }
-  return pairs
-}
-
-function inFrame(frame, body) {
-  return `${frame.replace(/^([ \t]*)«body»/m, (_, indent) => body.map(line => indent + line).join('\n'))}\n`
-}
-
 function print(title, table) {
   const total = { seen: [0, 0, 0], unseen: [0, 0, 0] }
   const rows = [...table].sort(([a], [b]) => a.localeCompare(b))
-  for (const [, row] of rows)
-    for (const part of ['seen', 'unseen']) row[part].forEach((n, i) => (total[part][i] += n))
+  for (const [, row] of rows) for (const part of ['seen', 'unseen']) row[part].forEach((n, i) => (total[part][i] += n))
   const width = Math.max(...rows.map(([key]) => key.length))
-  const cells = ([pairs, hits, wrong]) =>
-    `${String(pairs).padStart(4)} ${rate(hits, pairs)} ${rate(wrong, pairs)}`
+  const cells = ([pairs, hits, wrong]) => `${String(pairs).padStart(4)} ${rate(hits, pairs)} ${rate(wrong, pairs)}`
   console.log(`${title.padEnd(width)}  seen: pairs recall false   unseen: pairs recall false`)
   for (const [key, { seen, unseen }] of [...rows, ['all', total]])
     console.log(`${key.padEnd(width)}        ${cells(seen)}           ${cells(unseen)}`)

@@ -27,6 +27,7 @@ import { assign, isPlace } from './assignment.ts'
 import { bindEntry } from './entry.ts'
 import { emptyMap, formatted, libraryCall, newCollection, replaced } from './library.ts'
 import type { Machine } from './machine.ts'
+import { checkPage } from './returns.ts'
 import { Scope } from './scope.ts'
 import { checkCall } from './sinks.ts'
 
@@ -46,6 +47,8 @@ const JOINS =
 const SETTER = /^set[A-Z]\w*$/
 /** What wraps one text and stays what it says. */
 const WRAPS = /(?:^|\.)(?:URI|Uri|URL|Path|PurePath|str|url\.Parse|URI\.parse|URI\.create|to_string)$/
+/** Bytes of a text that is written there. */
+const ENCODES = /(?:^|\.)(?:GetBytes|Buffer\.from|TextEncoder\.encode|bytes|bytearray)$/
 /** Gives the same function in another dress. */
 const REWRAPS = /(?:^|\.)(?:promisify|promisifyAll|denodeify|bind)$/
 /** Makes an object that is set up by its setters. */
@@ -79,7 +82,7 @@ export function call(machine: Machine, code: CallCode): Value {
     source: machine.source,
   }
   checkCall(machine, facts)
-  callBack(machine, given, receiver)
+  callBack(machine, given, isMessage(facts) ? tainted(Trust.remote, machine.originOf(code)) : receiver, path)
   const result = resultOf(machine, code, facts, receiver, target)
   if (isListed(machine.index.endings, path) || machine.index.endings.has(name)) machine.alive = false
   return result
@@ -116,15 +119,16 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (fn) return invoke(machine, fn, { values: args, named: facts.named }, receiver, code)
   if (code.isNew) return created(path, args, facts)
   if (FORMATS.test(path)) return formatted(args)
-  if (JOINS.test(path))
-    return withPath(concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg]))), path)
+  if (JOINS.test(path)) return joined(path, args)
   const rewritten = replaced(path, args)
   if (rewritten) return rewritten
   if (receiver) {
     if (SETTER.test(method) && args.length === 1)
       writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
-    else if (NAMED_SETTER.test(method) && args.length === 2)
+    else if (NAMED_SETTER.test(method) && args.length === 2) {
       writeBack(machine, code.callee, withMember(receiver, settingName(args[0]!), args[1]!))
+      return HARMLESS
+    }
     const known = libraryCall({
       method,
       path,
@@ -139,6 +143,15 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   return foreign(facts, everything, receiver)
 }
 
+/** A path made of parts; some libraries take dots out of it at once. */
+function joined(path: string, args: readonly Value[]): Value {
+  const whole = concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg])))
+  return withPath(
+    /(?:path\.join|[pP]ath\.Join)$/.test(path) && !path.startsWith('os.') ? madeSafe(whole, CANONICAL) : whole,
+    path,
+  )
+}
+
 /** Settings are named by a text, or by a constant whose own name is known. */
 function settingName(name: Value): Value {
   return onlyString(name) === undefined && name.path ? constant(name.path.slice(name.path.lastIndexOf('.') + 1)) : name
@@ -146,6 +159,7 @@ function settingName(name: Value): Value {
 
 function foreign(facts: Call, everything: readonly Value[], receiver: Value | null): Value {
   const [first] = facts.args
+  if (ENCODES.test(facts.path) && first?.trust === Trust.constant) return first
   if (REWRAPS.test(facts.path)) {
     const wrapped = facts.method === 'bind' ? receiver : first
     if (wrapped && (wrapped.fn || wrapped.path)) return wrapped
@@ -293,10 +307,31 @@ export function invoke(
   const self = isSelf ? (machine.scope.get('this') ?? machine.scope.get('self')) : receiver
   if (self) scope.set(selfName(fn), self)
   const result = machine.follow(fn, scope)
+  if (writeOut(machine, fn, scope, code)) return result
   const after = scope.get(selfName(fn))
   if (isSelf && after && after !== self && machine.scope.get(selfName(fn))) machine.scope.set(selfName(fn), after)
   machine.remember(fn, given.values, given.named, result)
   return result
+}
+
+/** What a function did to the objects and buffers it was given is seen by its caller; tells whether it did anything. */
+function writeOut(machine: Machine, fn: FunctionCode, scope: Scope, code: CallCode): boolean {
+  const first = /^(?:self|cls|&self|&mut self)$/.test(fn.parameters[0]?.name ?? '') ? 1 : 0
+  let wrote = false
+  for (const [i, { value: place, name }] of code.args.entries()) {
+    const parameter = name ? undefined : fn.parameters[i + first]
+    const after = parameter && scope.get(parameter.name)
+    if (!after || !isPlace(place)) continue
+    const before = machine.run(place)
+    const isFilled = machine.index.rules.buffers && after.trust > before.trust && after.trust >= Trust.local
+    const isChanged = after.entries !== before.entries || after.items !== before.items || after.rest !== before.rest
+    const isBoth = (before.entries && after.entries) || (before.items && (after.items || after.rest))
+    if (isFilled || (isChanged && isBoth)) {
+      assign(machine, place, { ...after, path: before.path })
+      wrote = true
+    }
+  }
+  return wrote
 }
 
 function selfName(fn: FunctionCode): string {
@@ -316,7 +351,8 @@ function bindArguments(machine: Machine, fn: FunctionCode, given: Given, scope: 
 }
 
 /** Functions that are passed to others are run on what the others hold: `list.forEach(each => …)`. */
-function callBack(machine: Machine, given: Given, receiver: Value | null): void {
+function callBack(machine: Machine, given: Given, receiver: Value | null, path: string): void {
+  const isRoute = machine.index.routeCalls.has(path) && onlyString(given.values[0])?.startsWith('/') === true
   for (const value of given.values) {
     const { fn } = value
     if (!fn || machine.isFollowing(fn) || machine.frame.depth >= DEEPEST || machine.steps < RESERVE) continue
@@ -327,7 +363,8 @@ function callBack(machine: Machine, given: Given, receiver: Value | null): void 
     const way = machine.branch(() => {
       const inner = new Scope(machine.scope)
       bindEntry(machine, fn, inner, elementFor(receiver))
-      machine.follow(fn, inner)
+      const page = machine.follow(fn, inner)
+      if (isRoute) checkPage(machine, page, fn.node)
       for (const [name, written] of inner.own) {
         const old = base.get(name)
         if (old && !fn.parameters.some(parameter => parameter.name === name))
@@ -336,6 +373,13 @@ function callBack(machine: Machine, given: Given, receiver: Value | null): void 
     })
     machine.rejoin([new Map(), way])
   }
+}
+
+/** What a socket hands to its listener: `socket.on('message', data => …)`. */
+function isMessage({ method, args, receiver }: Call): boolean {
+  if (!/^(?:on|once|addEventListener|onmessage)$/.test(method)) return false
+  const event = onlyString(args[0])
+  return event === 'message' || (event === 'data' && /request|socket|ws|conn/i.test(receiver?.path ?? ''))
 }
 
 function elementFor(receiver: Value | null): Value {

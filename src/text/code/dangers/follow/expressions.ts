@@ -42,13 +42,20 @@ const LOGIC = /^(?:&&|\|\||and|or|\?\?|\?:)$/
 const VAGUE_TYPES = /^(?:|var|val|let|const|auto|Object|object|Any|any|String|string|str|char|dynamic|T|unknown)$/
 export function name(machine: Machine, code: Of<'name'>): Value {
   const value = machine.scope.get(code.name)
-  if (value) return value
+  if (value) return fieldByName(machine, code.name, value) ?? value
   const [fn] = machine.functions.get(code.name) ?? []
   if (fn && fn.owner === '') return functionValue(fn)
   const source = lookUp(machine.index.sources, code.name)
   if (source) return tainted(source.trust, machine.originOf(code), code.name)
   if (isUntrustedName(code.name)) return tainted(Trust.remote, machine.originOf(code), code.name)
   return isConstantName(code.name) ? withPath(HARMLESS, code.name) : pathValue(code.name)
+}
+
+/** A field that is read by its bare name, as another method left it. */
+function fieldByName(machine: Machine, name: string, value: Value): Value | undefined {
+  if (value !== machine.scope.get(`field:${name}`)) return undefined
+  const written = machine.scope.get('this')?.entries?.get(name)
+  return written && value.path !== '' && written.path === '' ? withPath(written, value.path) : written
 }
 
 export function member(machine: Machine, code: Of<'member'>): Value {

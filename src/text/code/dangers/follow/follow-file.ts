@@ -51,6 +51,8 @@ export function followFile({ source, program, index, words }: FileCode): Followe
   // Functions inside of functions that nobody was seen to call.
   for (const fn of machine.nested)
     if ((holdsTrigger(fn) || isPage(fn, index, source)) && !machine.wasFollowed(fn)) work.entry(fn)
+  // A private function whose calls were not understood.
+  for (const fn of worthwhile) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn)
   return { hits: machine.found(), givenUp: work.givenUp }
 }
 
@@ -120,16 +122,29 @@ function followClass(
   for (const [name, value] of [...scope.own]) scope.set(`field:${name}`, value)
   for (const fn of methods) machine.close(fn, scope)
   if (!methods.some(isEntry)) return
-  let self: Value = { ...pathValue('this'), entries: new Map() }
+  const own = methods.some(fn => fn.parameters[0]?.name === 'self') ? 'self' : 'this'
+  let self: Value = { ...pathValue(own), entries: new Map() }
   const ordered = [
     ...methods.filter(fn => isConstructor(fn, code.name)),
     ...methods.filter(fn => !isConstructor(fn, code.name)),
   ]
+  const seen = new Map<FunctionCode, ReadonlySet<string>>()
   for (const fn of ordered) {
     if (!isEntry(fn) && !isConstructor(fn, code.name)) continue
+    seen.set(fn, untrustedFields(self))
     const after = work.entry(fn, self)
     if (after?.entries && after.entries.size > 0) self = { ...self, entries: merged(self, after, words) }
   }
+  // A field may be written by a method that stands further below.
+  const late = [...untrustedFields(self)]
+  for (const [fn, known] of seen) {
+    const { startIndex, endIndex } = fn.node
+    if (late.some(name => !known.has(name) && words.hasWord(name, startIndex, endIndex))) work.entry(fn, self)
+  }
+}
+
+function untrustedFields({ entries }: Value): ReadonlySet<string> {
+  return new Set([...(entries ?? [])].filter(([, { trust }]) => trust >= Trust.local).map(([name]) => name))
 }
 
 /** Fields may have been written by another method before. */

@@ -310,7 +310,7 @@ const MODELS: Readonly<Record<string, Model>> = {
       charAt getBytes decode encode toCharArray repeat reverse padStart padEnd ljust rjust zfill chars lstrip rstrip
       to_s to_string to_owned as_str clone copy dup freeze intern normalize chomp squeeze ToString ToUpper ToLower
       Substring removeprefix removesuffix expandtabs swapcase bytes unwrap expect unwrap_or_default as_bytes into
-      trimStart trimEnd getvalue str c_str data String
+      trimStart trimEnd getvalue str c_str data String toByteArray toCharArray
     `,
   ),
   ...named(append, 'append Append push_str write_str AppendLine WriteString'),

@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
 import { hasFixedHost, isOwnPath } from '../rules/checks.ts'
-import { type Call, lookUp, lookUpCall, type SinkRow } from '../rules/language-rules.ts'
+import { type Call, lookUp, lookUpChain, type SinkRow } from '../rules/language-rules.ts'
 import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from '../rules/rule-table.ts'
 import { isWrittenSecret, secretWeight } from '../rules/secret-names.ts'
 import { exposure, HOLE, Trust, type Value } from '../values.ts'
@@ -16,12 +16,14 @@ const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?
 const FIXED_FOLDER = new RegExp(`^[^${HOLE}\\s:]{1,80}[/\\\\][^${HOLE}\\s]{0,80}${HOLE}`)
 
 export function checkCall(machine: Machine, call: Call): void {
-  for (const row of lookUpCall(machine.index.sinks, call.path, call.isNew) ?? []) checkSink(machine, row, call)
-  for (const { rule, check } of lookUpCall(machine.index.checks, call.path, call.isNew) ?? []) {
+  const { sinks } = machine.index
+  for (const row of lookUp(sinks, call.path, call.isNew) ?? []) checkSink(machine, row, call)
+  for (const row of call.isNew ? [] : (lookUpChain(sinks, call.path) ?? [])) checkSink(machine, row, call)
+  for (const { rule, check } of lookUp(machine.index.checks, call.path, call.isNew) ?? []) {
     const verdict = check(call)
     if (verdict) reportFact(machine, rule, verdict, call.node, shortName(call))
   }
-  const secret = lookUpCall(machine.index.secrets, call.path, call.isNew)
+  const secret = lookUp(machine.index.secrets, call.path, call.isNew)
   if (secret && valuesFor(secret, call).some(isWrittenSecret))
     reportFact(machine, 'hardcoded-secret', { severity: 'high', confidence: 'medium' }, call.node, shortName(call))
   for (const [name, value] of call.named) checkSetting(machine, name, value, call.node, `${call.path}:${name}`)

@@ -149,7 +149,12 @@ function fromTokens(tree: Node, form: Former): Code[] {
     const joint = before ? form.between(before, part) : ''
     if (last && part.type === 'identifier' && (joint === '.' || joint === '::')) {
       found[found.length - 1] = { kind: 'member', node: part, object: last, name: form.text(part) }
-    } else if (last && part.type === 'token_tree' && joint === '' && (last.kind === 'name' || last.kind === 'member')) {
+    } else if (
+      last &&
+      part.type === 'token_tree' &&
+      /^!?$/.test(joint) &&
+      (last.kind === 'name' || last.kind === 'member')
+    ) {
       const args = fromTokens(part, form).map(value => ({ name: null, value }))
       found[found.length - 1] = form.call(part, last, args)
     } else if (part.type === 'token_tree') pushAll(found, fromTokens(part, form))
@@ -200,7 +205,9 @@ function functionOf(node: Node, form: Former): FunctionCode {
     name:
       part.type === 'self_parameter'
         ? 'self'
-        : form.text(part.childForFieldName('pattern') ?? part).replace(/^mut\s+/, ''),
+        : form
+            .text(part.childForFieldName('pattern') ?? part)
+            .replace(/^mut\s+|^[\w:]+\((?:mut\s+)?(?=\w+\)$)|\)$/g, ''),
     type: simpleType(form.fieldText(part, 'type').replace(/^&(?:'\w+\s*)?(?:mut\s+)?/, '')),
     notes: '',
     default: null,

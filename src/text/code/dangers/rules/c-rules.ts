@@ -181,5 +181,6 @@ export const cRules: LanguageRules = {
     strcasecmp
   `,
   endings: 'exit abort _exit',
+  buffers: true,
   signs: />>/g,
 }

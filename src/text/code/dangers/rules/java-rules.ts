@@ -53,7 +53,19 @@ const sinks: readonly SinkRow[] = [
       new FileSystemResource new ZipFile .transferTo ServletContext.getResourceAsStream .getRealPath
     `,
     args: 'all',
-    when: (call, value) => !(call.method === 'PrintWriter' && /Writer|Stream/.test(value.path)),
+    when: (call, value) =>
+      !(call.method === 'PrintWriter' && /Writer|Stream/.test(value.path)) &&
+      !(/^(?:File|get|of)$/.test(call.method) && isLookedAtLater(call)),
+  },
+  {
+    rule: 'path-traversal',
+    calls: `
+      .delete .createNewFile .mkdirs .renameTo .listFiles .readText .readBytes .readLines .writeText .writeBytes
+      .inputStream .outputStream .deleteRecursively .bufferedReader .forEachLine
+    `,
+    args: [-1],
+    least: Trust.remote,
+    when: (_, value) => /(?:^|\.)(?:File|Path)\b|[cC]anonical/.test(value.path),
   },
   {
     rule: 'xss',
@@ -118,6 +130,13 @@ const sinks: readonly SinkRow[] = [
     when: (call, value) => value.trust > Trust.parameter && call.args.length > 1 && value.pattern === null,
   },
 ]
+
+/** A path that is checked, or of which only the name is taken, is judged where it is opened. */
+function isLookedAtLater({ node, source }: Call): boolean {
+  return /^\)*\.(?:getName|name)\b|\.(?:getCanonicalPath|getCanonicalFile|toRealPath|normalize|canonicalPath|canonicalFile)\b/.test(
+    source.slice(node.endIndex, node.endIndex + 300),
+  )
+}
 
 function notRegex(call: Call): boolean {
   return !/Pattern/.test(call.path)
@@ -189,11 +208,11 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'xxe',
     calls: `
-      DocumentBuilderFactory.newInstance SAXParserFactory.newInstance XMLInputFactory.newInstance
-      XMLInputFactory.newFactory XMLReaderFactory.createXMLReader TransformerFactory.newInstance
-      SchemaFactory.newInstance new SAXBuilder new SAXReader
+      .newDocumentBuilder .newSAXParser .createXMLStreamReader .createXMLEventReader .newTransformer .newSchema
+      XMLReader.parse XMLReaderFactory.createXMLReader.parse SAXBuilder.build SAXReader.read .newXMLFilter .newTemplates
     `,
-    check: call => isOpenXml(call.source),
+    check: ({ receiver }) =>
+      receiver?.entries !== undefined && receiver.entries !== null && isOpenXml(receiver.entries),
   },
   {
     rule: 'permissive-cors',
@@ -236,14 +255,24 @@ function lacksSecure(cookie: Value | undefined): boolean {
   return secure === undefined || isFalse(secure)
 }
 
-/** A parser for XML in a file that nowhere forbids what makes it dangerous. */
-function isOpenXml(source: string): boolean {
-  return (
-    !/disallow-doctype-decl|external-general-entities|FEATURE_SECURE_PROCESSING|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|ACCESS_EXTERNAL_DTD|setExpandEntityReferences\(false/.test(
-      source,
-    ) &&
-    /\.parse\(|createXMLStreamReader|createXMLEventReader|\.build\(|\.read\(|\.transform\(|newSchema\(/.test(source)
-  )
+/** Settings that forbid what makes a parser of XML dangerous, by the value that does so. */
+const XML_GUARDS: readonly (readonly [name: RegExp, value: boolean | string])[] = [
+  [/disallow-doctype-decl$|secure-processing$|^FEATURE_SECURE_PROCESSING$/, true],
+  [/external-general-entities$|external-parameter-entities$|load-external-dtd$/, false],
+  [/^SUPPORT_DTD$|supportDTD$|^IS_SUPPORTING_EXTERNAL_ENTITIES$|isSupportingExternalEntities$/, false],
+  [/^ACCESS_EXTERNAL_\w+$|accessExternal\w+$/, ''],
+  [/^setExpandEntityReferences$/, false],
+]
+
+/** A parser that was made here and not told to leave external entities alone. */
+function isOpenXml(settings: ReadonlyMap<string, Value>): boolean {
+  return ![...settings].some(([name, value]) => {
+    if (/^(?:setEntityResolver|setXMLResolver)$/.test(name)) return true
+    const given = onlyConstant(value)
+    return XML_GUARDS.some(
+      ([guard, safe]) => guard.test(name) && (given === undefined || given === safe || given === String(safe)),
+    )
+  })
 }
 
 function isOpenCors(call: Call): boolean {

@@ -128,10 +128,14 @@ export interface LanguageRules {
   readonly routeOwners: RegExp
   /** Annotations of functions whose parameters are filled from a request. */
   readonly routeNotes: RegExp
+  /** Calls that are given a route: what the function returns is a page. */
+  readonly routeCalls: Patterns
   /** What a route returns is a page. */
   readonly routesReturnPages: boolean
   /** Functions that never return. */
   readonly endings: Patterns
+  /** Functions write text into the buffers they are given. */
+  readonly buffers: boolean
   /** A call needs no brackets. */
   readonly bareCalls: boolean
   /** Signs that stand for a call: a backtick, a pipe. */
@@ -155,8 +159,10 @@ export const NO_RULES: Omit<LanguageRules, 'family'> = {
   boundTypes: /(?!)/,
   routeOwners: /(?!)/,
   routeNotes: /(?!)/,
+  routeCalls: '',
   routesReturnPages: false,
   endings: '',
+  buffers: false,
   bareCalls: false,
   signs: null,
 }
@@ -174,6 +180,7 @@ export interface RuleIndex {
   readonly safe: ReadonlyMap<string, SafeRow>
   readonly effects: ReadonlyMap<string, EffectRow>
   readonly harmless: ReadonlySet<string>
+  readonly routeCalls: ReadonlySet<string>
   readonly endings: ReadonlySet<string>
   /** Words of which a text must have one for anything to come from outside. */
   readonly remoteWords: ReadonlySet<string>
@@ -200,6 +207,7 @@ export function indexRules(rules: LanguageRules): RuleIndex {
     safe: single(rules.safe, row => row.calls),
     effects: single(rules.effects, row => row.calls),
     harmless: new Set(split(rules.harmless)),
+    routeCalls: new Set(split(rules.routeCalls)),
     endings: new Set(split(rules.endings)),
     remoteWords: new Set(remote.map(ownerWord)),
     watched: watch(rules),
@@ -267,14 +275,11 @@ export function lookUp<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = f
   return (before >= 0 ? rows.get(path.slice(before + 1)) : undefined) ?? rows.get(path.slice(last))
 }
 
-/** Also the first and the last name of a chain: `response.status(200).send(…)` is a `response.send`. */
-export function lookUpCall<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = false): T | undefined {
-  const found = lookUp(rows, whole, isNew)
-  if (found || isNew) return found
+/** By the first and the last name of a chain: `response.status(200).send(…)` is a `response.send`. */
+export function lookUpChain<T>(rows: ReadonlyMap<string, T>, whole: string): T | undefined {
   const [first, last] = [whole.indexOf('.'), whole.lastIndexOf('.')]
-  return first > 0 && first < last
-    ? rows.get(`${whole.slice(0, first).replace('()', '')}${whole.slice(last)}`)
-    : undefined
+  if (first <= 0 || first === last || whole.endsWith(')')) return undefined
+  return rows.get(`${whole.slice(0, first).replace('()', '')}${whole.slice(last)}`)
 }
 
 export function isListed(names: ReadonlySet<string>, whole: string): boolean {

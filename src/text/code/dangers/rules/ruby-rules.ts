@@ -212,6 +212,7 @@ export const rubyRules: LanguageRules = {
   ],
   harmless: 'Integer Float .to_i .to_f .to_sym .length .size .count .present? .blank? .nil?',
   requestNames: /^(?:request|req|params)$/,
+  routeCalls: 'get post put patch delete',
   endings: 'exit abort exit!',
   bareCalls: true,
   signs: /`|%x/g,

@@ -21,7 +21,12 @@ export const scriptRules: LanguageRules = {
         document.location document.location.search document.location.hash document.location.href document.URL
         document.documentURI document.referrer document.cookie window.name event.data e.data
         event.queryStringParameters event.body event.pathParameters URLSearchParams.get new URLSearchParams
-        .searchParams
+        .searchParams ctx.query ctx.params ctx.request ctx.querystring ctx.headers ctx.header ctx.cookies.get ctx.path
+        ctx.url ctx.href ctx.host ctx.get context.request context.headers event.headers event.rawPath
+        event.multiValueQueryStringParameters event.Records $location.search $location.hash $routeParams $stateParams
+        useParams useSearchParams router.query useRouter.query window.location.pathname document.baseURI history.state
+        socket.handshake request.ip request.protocol request.subdomains request.raw evt.data msg.data message.data
+        c.req.query c.req.param c.req.json c.req.header self.location top.location
       `,
     },
     {
@@ -47,6 +52,11 @@ export const scriptRules: LanguageRules = {
       rule: 'open-redirect',
       names: 'window.location location.href window.location.href document.location.href',
       when: value => value.trust >= Trust.remote,
+    },
+    {
+      rule: 'xss',
+      names: 'ctx.body context.body ctx.response.body context.response.body',
+      when: value => value.trust >= Trust.remote && /<[a-z!/]/i.test(value.pattern ?? ''),
     },
     { rule: 'trust-boundary', names: 'request.session.[]' },
   ],

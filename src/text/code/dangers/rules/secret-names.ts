@@ -36,7 +36,7 @@ export function secretWeight(name: string, value: Value, place: string): Weight 
 
 /** A text in the place of a secret: not empty, no stand-in, no name to look it up by. */
 export function isWrittenSecret(value: Value): boolean {
-  const text = onlyString(value)
+  const text = onlyString(value) ?? value.pattern ?? undefined
   if (value.trust !== 0 || text === undefined || text.length < 4 || text.length > 500) return false
   return !isPlaceholder(text) && !isReference(text, true) && !/\s.*\s.*\s|^[./~]|^https?:|[<>{}]/.test(text)
 }

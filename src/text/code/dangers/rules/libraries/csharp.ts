@@ -1,7 +1,7 @@
 // C#: sinks of libraries, from their documentation.
 import { Trust } from '../../values.ts'
 import type { SecretRow, SinkRow } from '../language-rules.ts'
-import { isComposedSql, isEntryName, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'
+import { isComposed, isComposedSql, isEntryName, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'
 
 const DAPPER = `
   .Query .QueryAsync .QueryFirst .QueryFirstAsync .QueryFirstOrDefault .QueryFirstOrDefaultAsync .QuerySingle
@@ -145,7 +145,8 @@ export const csharpLibraries: readonly SinkRow[] = [
     calls:
       'XPathNavigator.Select XPathNavigator.SelectSingleNode XPathNavigator.Evaluate XPathNavigator.Compile XPathExpression.Compile navigator.Select navigator.Evaluate nav.Select nav.Evaluate',
   },
-  logRow(`${logCalls('logger _logger log _log Log Logger Trace ILogger', LEVELS)}`),
+  // What fills a template of its own is a field; text put together before is not.
+  { ...logRow(logCalls('logger _logger log _log Log Logger Trace ILogger', LEVELS)), args: [0, 1], when: isComposed },
 ]
 
 export const csharpSecrets: readonly SecretRow[] = [

@@ -76,7 +76,7 @@ export const goLibraries: readonly SinkRow[] = [
     calls: `
       ${under(
         'os',
-        'Open OpenFile ReadFile WriteFile Create Remove RemoveAll ReadDir Mkdir MkdirAll Rename Symlink Chmod Truncate Stat Lstat',
+        'Open OpenFile ReadFile WriteFile Create Remove RemoveAll ReadDir Mkdir MkdirAll Rename Symlink Chmod Truncate',
       )}
       ${under('ioutil', 'ReadFile WriteFile ReadDir TempFile')} filepath.Walk filepath.WalkDir filepath.Glob http.Dir
       template.ParseFiles html/template.ParseFiles ${under('Context', 'File FileAttachment Attachment Inline SendFile')}

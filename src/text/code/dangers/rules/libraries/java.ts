@@ -175,6 +175,7 @@ export const javaLibraries: readonly SinkRow[] = [
       Filter.create .findByDn LdapNetworkConnection.search
     `,
     args: [0, 1, 2],
+    when: (_, value) => value.items === null,
   },
   {
     rule: 'xpath-injection',

@@ -28,6 +28,7 @@ export const rubyLibraries: readonly SinkRow[] = [
   {
     rule: 'nosql-injection',
     calls: '.where .find .any_of .for_js .map_reduce',
+    args: [0, '$where'],
     needs: /Mongoid|mongo/i,
     least: Trust.remote,
     when: isComposed,

@@ -75,12 +75,6 @@ export const rustLibraries: readonly SinkRow[] = [
     least: Trust.remote,
   },
   {
-    rule: 'unsafe-deserialization',
-    calls: 'bincode.deserialize rmp_serde.from_slice serde_pickle.from_slice',
-    least: Trust.remote,
-    when: () => false,
-  },
-  {
     rule: 'xpath-injection',
     calls: 'sxd_xpath.evaluate_xpath evaluate_xpath .evaluate_xpath',
     args: [0, 1],
