@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
 import type { RuleIndex } from '../rules/language-rules.ts'
-import { join, lessTrusted, pathValue, Trust, type Value } from '../values.ts'
+import { join, lessTrusted, pathValue, Trust, UNKNOWN, type Value } from '../values.ts'
 import type { WordIndex } from '../word-index.ts'
 import { bindEntry } from './entry.ts'
 import { interpret } from './interpreter.ts'
@@ -52,7 +52,7 @@ export function followFile({ source, program, index, words }: FileCode): Followe
   for (const fn of machine.nested)
     if ((holdsTrigger(fn) || isPage(fn, index, source)) && !machine.wasFollowed(fn)) work.entry(fn)
   // A private function whose calls were not understood.
-  for (const fn of worthwhile) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn)
+  for (const fn of worthwhile) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn, undefined, UNKNOWN)
   return { hits: machine.found(), givenUp: work.givenUp }
 }
 
@@ -92,13 +92,13 @@ class Work {
     }
   }
 
-  entry(fn: FunctionCode, self?: Value): Value | undefined {
+  entry(fn: FunctionCode, self?: Value, given: Value | null = null): Value | undefined {
     const { machine } = this
     let after: Value | undefined
     this.limited(fn.node, () => {
       const scope = new Scope(machine.closureOf(fn))
       if (self) scope.set(fn.parameters[0]?.name === 'self' ? 'self' : 'this', self)
-      bindEntry(machine, fn, scope, null)
+      bindEntry(machine, fn, scope, given)
       if (self && fn.parameters[0]?.name === 'self') scope.set('self', self)
       machine.follow(fn, scope)
       after = scope.get('this') ?? scope.get('self')

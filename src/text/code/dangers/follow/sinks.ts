@@ -13,6 +13,9 @@ const SQL =
 /** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
 const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
 
+/** The address that was asked for is one of this site. */
+const OWN_ADDRESS =
+  /(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
 const FIXED_FOLDER = new RegExp(`^[^${HOLE}\\s:]{1,80}[/\\\\][^${HOLE}\\s]{0,80}${HOLE}`)
 
 export function checkCall(machine: Machine, call: Call): void {
@@ -30,7 +33,7 @@ export function checkCall(machine: Machine, call: Call): void {
 }
 
 function checkSink(machine: Machine, row: SinkRow, call: Call): void {
-  if (row.needs && !row.needs.test(machine.source)) return
+  if (row.needs && !machine.mentions(row.needs)) return
   for (const value of valuesFor(row, call)) {
     if (row.least !== undefined && exposure(value, RULE_KINDS[row.rule].use).trust < row.least) continue
     if (!row.when || row.when(call, value)) flows(machine, row.rule, value, call.node, shortName(call))
@@ -66,7 +69,8 @@ export function flows(machine: Machine, rule: RuleName, value: Value, node: Node
 
 /** An address whose host is written here, and a path of this site, lead nowhere else. */
 function isExempt(rule: RuleName, value: Value): boolean {
-  return rule === 'ssrf' ? hasFixedHost(value) : rule === 'open-redirect' && isOwnPath(value)
+  if (rule === 'ssrf') return hasFixedHost(value)
+  return rule === 'open-redirect' && (isOwnPath(value) || OWN_ADDRESS.test(value.origin?.label ?? ''))
 }
 
 function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {

@@ -65,6 +65,7 @@ const sinks: readonly SinkRow[] = [
     `,
     args: [-1],
     least: Trust.remote,
+    needs: /[cC]anonical|normalize|toRealPath/,
     when: (_, value) => /(?:^|\.)(?:File|Path)\b|[cC]anonical/.test(value.path),
   },
   {
@@ -212,7 +213,10 @@ const checks: readonly CheckRow[] = [
       XMLReader.parse XMLReaderFactory.createXMLReader.parse SAXBuilder.build SAXReader.read .newXMLFilter .newTemplates
     `,
     check: ({ receiver }) =>
-      receiver?.entries !== undefined && receiver.entries !== null && isOpenXml(receiver.entries),
+      (receiver?.trust ?? 0) < Trust.parameter &&
+      receiver?.entries !== undefined &&
+      receiver.entries !== null &&
+      isOpenXml(receiver.entries),
   },
   {
     rule: 'permissive-cors',

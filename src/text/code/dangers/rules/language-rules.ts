@@ -216,8 +216,19 @@ export function indexRules(rules: LanguageRules): RuleIndex {
 
 /** What a part of the file must mention to hold a danger. */
 export function triggersOf({ watched }: RuleIndex, source: string, hasRemote: boolean): Trigger[] {
-  const rows = watched.filter(row => (hasRemote || !row.isRemote) && (row.needs?.test(source) ?? true))
+  const mentions = mentionsOf(source)
+  const rows = watched.filter(row => (hasRemote || !row.isRemote) && (!row.needs || mentions(row.needs)))
   return rows.flatMap(row => row.triggers)
+}
+
+/** Whether a file mentions what a row needs; each pattern is tried once. */
+export function mentionsOf(source: string): (pattern: RegExp) => boolean {
+  const known = new Map<RegExp, boolean>()
+  return pattern => {
+    let found = known.get(pattern)
+    if (found === undefined) known.set(pattern, (found = pattern.test(source)))
+    return found
+  }
 }
 
 /** Rows with what a file must have for them to matter. */

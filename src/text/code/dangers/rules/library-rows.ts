@@ -16,7 +16,7 @@ export function isComposed(_: Call, { pattern }: Value): boolean {
 
 /** Put together here, and in the words of SQL: for methods that other libraries have under the same name. */
 export function isComposedSql(call: Call, value: Value): boolean {
-  return isComposed(call, value) && COMPOSED_SQL.test(value.pattern!)
+  return value.trust > Trust.unknown && isComposed(call, value) && COMPOSED_SQL.test(value.pattern!)
 }
 
 /** Text with a tag in it. */
@@ -57,6 +57,7 @@ export function under(prefix: string, names: string): string {
 /** A file name out of an archive, where nothing in the file looks at where it leads. */
 export function isEntryName(call: Call, value: Value): boolean {
   return (
+    /Zip|Tar|Jar|[Aa]rchive|rubyzip/.test(call.source) &&
     /(?:[Ee]ntry|[Hh]eader)\b.{0,40}\.(?:getName|FullName|Name|name|get_name|getFileName)(?:\(\))?$/.test(value.path) &&
     !/startsWith|StartsWith|start_with|normalize|getCanonicalPath|canonicalPath|GetFullPath|expand_path|"\.\."|'\.\.'/.test(
       call.source,

@@ -16,10 +16,12 @@ const OTHER_TEXT = [
   /[()<>{};]|^[\^@]|^--|^:\w+$/,
 ]
 const SHORTEST = 5
+/** A table of what people read: `$lang['pass'] = 'Passwort'`. */
+const TRANSLATES = /^\W?(?:lang|labels?|messages?|strings?|texts?|i18n|translations?|captions?)\[/i
 
 /** How sure it is that `name = value` puts a secret into the code; null if it does not. */
 export function secretWeight(name: string, value: Value, place: string): Weight | null {
-  if (value.trust !== 0) return null
+  if (value.trust !== 0 || TRANSLATES.test(place)) return null
   const text = onlyString(value)
   if (text === undefined || text.length < SHORTEST || text.length > 500 || name.length > 80) return null
   const kind = kindOfName(name)

@@ -105,7 +105,7 @@ export const javaLibraries: readonly SinkRow[] = [
       )}
       new JarFile new FileSystemResource new PathResource new ClassPathResource ResourceUtils.getFile
       ResourceLoader.getResource resourceLoader.getResource FileUtils.getFile FileUtils.openInputStream
-      getServletContext().getResourceAsStream ServletContext.getResource .getRequestDispatcher AssetManager.open
+      getServletContext().getResourceAsStream ServletContext.getResource AssetManager.open
       .openFileOutput .openFileInput .openFile .deleteFile .sendFile .respondFile .respondPath new FileBody
       new FileDataSource new TarArchiveInputStream.File .readFileToString FileReader.open
     `,
@@ -122,7 +122,7 @@ export const javaLibraries: readonly SinkRow[] = [
   {
     rule: 'command-injection',
     calls: `
-      CommandLine.parse .setCommand .commandSplit ChannelExec.setCommand Session.exec ssh.exec Execute.setCommandline
+      CommandLine.parse .commandSplit ChannelExec.setCommand Session.exec ssh.exec Execute.setCommandline
       "sh".execute .runCommand
     `,
   },

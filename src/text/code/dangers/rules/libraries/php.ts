@@ -50,7 +50,7 @@ export const phpLibraries: readonly SinkRow[] = [
     `,
     least: Trust.remote,
     when: (call, value) =>
-      !/^(?:fopen|copy|readfile|SplFileObject|simplexml_load_file)$/.test(call.method) ||
+      !/^(?:fopen|copy|readfile|getimagesize|SplFileObject|simplexml_load_file)$/.test(call.method) ||
       /^https?:/.test(value.pattern ?? ''),
   },
   {
@@ -74,7 +74,7 @@ export const phpLibraries: readonly SinkRow[] = [
       symlink gzopen readgzfile hash_file md5_file sha1_file exif_read_data new SplFileObject new FilesystemIterator
       new DirectoryIterator fpassthru .open ${under('Storage', 'get put delete download response path append copy move exists url')}
       ${under('File', 'get put delete copy move append')} .download .file .streamDownload new BinaryFileResponse
-      .readStream .writeStream file_get_contents file_put_contents fopen unlink readfile is_dir new Finder .sendFile
+      .readStream .writeStream file_get_contents file_put_contents fopen unlink readfile new Finder .sendFile
     `,
     args: [0],
     least: Trust.remote,

@@ -57,7 +57,10 @@ export const scriptLibraries: readonly SinkRow[] = [
       .findOne .findOneAndUpdate .findOneAndDelete .findOneAndReplace .findOneAndRemove .updateOne .updateMany
       .deleteOne .deleteMany .countDocuments .replaceOne
     `,
-    when: (_, value) => value.entries !== null && !value.entries.has('where') && !value.entries.has('include'),
+    when: (_, { entries }) =>
+      entries !== null &&
+      !entries.has('where') &&
+      [...entries.values()].some(({ origin }) => /\bbody\b/.test(origin?.label ?? '')),
   },
   { rule: 'nosql-injection', calls: '.$where .mapReduce .find .findOne .where', args: ['$where'] },
   { rule: 'nosql-injection', calls: '.$where', args: [0] },
@@ -126,7 +129,7 @@ export const scriptLibraries: readonly SinkRow[] = [
   {
     rule: 'open-redirect',
     calls: `
-      response.location reply.redirect h.redirect NextResponse.redirect Response.redirect NextResponse.rewrite
+      reply.redirect h.redirect NextResponse.redirect Response.redirect NextResponse.rewrite
       ctx.redirect context.redirect c.redirect ctx.response.redirect $window.open window.location.assign
       window.location.replace document.location.assign document.location.replace self.location.replace
       top.location.replace top.location.assign redirect next/navigation.redirect @remix-run/node.redirect
@@ -151,9 +154,9 @@ export const scriptLibraries: readonly SinkRow[] = [
       vm2.VM.run vm2.NodeVM.run VM.run NodeVM.run vm.compileFunction new vm.SourceTextModule safe-eval static-eval
       notevil mathjs.eval mathjs.evaluate math.evaluate .executeJavaScript chrome.tabs.executeScript execScript
       new AsyncFunction .$eval $scope.$eval $parse expr-eval.Parser.evaluate jexl.eval jexl.evalSync
-      eval-in-context new VMScript vm.measureMemory .runInContext angular-expressions.compile
+      eval-in-context new VMScript vm.measureMemory angular-expressions.compile
     `,
-    least: Trust.parameter,
+    least: Trust.remote,
   },
   {
     rule: 'template-injection',
@@ -166,7 +169,7 @@ export const scriptLibraries: readonly SinkRow[] = [
       handlebars.precompile Handlebars.precompile
     `,
     args: [0, 'template', 'data'],
-    least: Trust.parameter,
+    least: Trust.remote,
   },
   {
     rule: 'unsafe-deserialization',
