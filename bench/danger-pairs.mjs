@@ -49,7 +49,8 @@ async function rulesOn(language, text) {
 function print(title, table) {
   const total = { seen: [0, 0, 0], unseen: [0, 0, 0] }
   const rows = [...table].sort(([a], [b]) => a.localeCompare(b))
-  for (const [, row] of rows) for (const part of ['seen', 'unseen']) row[part].forEach((n, i) => (total[part][i] += n))
+  for (const [, row] of rows)
+    for (const part of ['seen', 'unseen']) for (const i of [0, 1, 2]) total[part][i] += row[part][i]
   const width = Math.max(...rows.map(([key]) => key.length))
   const cells = ([pairs, hits, wrong]) => `${String(pairs).padStart(4)} ${rate(hits, pairs)} ${rate(wrong, pairs)}`
   console.log(`${title.padEnd(width)}  seen: pairs recall false   unseen: pairs recall false`)

@@ -120,7 +120,7 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'weak-cipher',
     calls: 'CryptDeriveKey CryptGenKey',
-    check: call => /CALG_(?:DES|3DES|RC[24])\w*$/.test(call.args[1]?.path ?? ''),
+    check: call => /CALG_(?:DES|3DES|RC[24])/.test(call.args[1]?.path ?? ''),
   },
   { rule: 'permissive-file-mode', calls: 'umask', check: call => onlyConstant(call.args[0]) === 0 },
   {

@@ -264,7 +264,7 @@ const XML_GUARDS: readonly (readonly [name: RegExp, value: boolean | string])[] 
   [/disallow-doctype-decl$|secure-processing$|^FEATURE_SECURE_PROCESSING$/, true],
   [/external-general-entities$|external-parameter-entities$|load-external-dtd$/, false],
   [/^SUPPORT_DTD$|supportDTD$|^IS_SUPPORTING_EXTERNAL_ENTITIES$|isSupportingExternalEntities$/, false],
-  [/^ACCESS_EXTERNAL_\w+$|accessExternal\w+$/, ''],
+  [/^ACCESS_EXTERNAL_|accessExternal/, ''],
   [/^setExpandEntityReferences$/, false],
 ]
 

@@ -18,7 +18,7 @@ export const javaLibraries: readonly SinkRow[] = [
       ${under('JdbcOperations', 'query update execute batchUpdate queryForObject')}
       JdbcClient.sql jdbcClient.sql DatabaseClient.sql databaseClient.sql .createNativeMutationQuery
       .createMutationQuery .createSelectionQuery .sqlRestriction .createFilter .createSqlQuery .createSqlUpdate
-      .sqlQuery .sqlUpdate .findNative .newQuery .preparedQuery .prepareQuery JpaSort.unsafe .createStatement
+      .sqlQuery .sqlUpdate RawSqlBuilder.parse RawSqlBuilder.unparsed .newQuery .preparedQuery .prepareQuery JpaSort.unsafe .createStatement
       ${under('Handle', 'createUpdate execute select createScript createBatch createCall prepareBatch')}
       ${under('handle', 'createUpdate execute select createScript createBatch createCall prepareBatch')}
       ${under('DSLContext', 'fetch fetchOne fetchMany fetchValue execute query resultQuery')}
@@ -42,7 +42,7 @@ export const javaLibraries: readonly SinkRow[] = [
     when: isComposedSql,
   },
   { rule: 'sql-injection', calls: 'Sql.execute Sql.rows Sql.eachRow Sql.firstRow Sql.executeUpdate', args: [0] },
-  { rule: 'sql-injection', calls: 'SQLiteDatabase.delete .rawQueryWithFactory', args: [1] },
+  { rule: 'sql-injection', calls: '.findNative SQLiteDatabase.delete .rawQueryWithFactory', args: [1] },
   {
     rule: 'sql-injection',
     calls: 'SQLiteDatabase.query SQLiteDatabase.update ContentResolver.delete',
@@ -79,7 +79,7 @@ export const javaLibraries: readonly SinkRow[] = [
       Client.target ClientBuilder.target .target HttpClient.getAbs HttpClient.requestAbs .getAbs .postAbs
       AsyncHttpClient.prepareGet .prepareGet .preparePost ImageIO.read IOUtils.toString IOUtils.toByteArray
       IOUtils.toInputStream Resources.toString new UrlResource new Socket URL.readText URL.readBytes
-      HttpClient.get HttpClient.post HttpClient.put HttpClient.request client.get client.post client.request
+      HttpClient.create HttpClient.retrieve HttpClient.exchange client.retrieve client.exchange HttpClient.get HttpClient.post HttpClient.put HttpClient.request client.get client.post client.request
       Fuel.get Fuel.post .httpGet .httpPost new WebSocketFactory FileUtils.copyURLToFile
     `,
     when: (call, value) => call.method !== 'target' || /ClientBuilder|\bClient\b/.test(call.source + value.path),

@@ -30,7 +30,7 @@ export const scriptLibraries: readonly SinkRow[] = [
     rule: 'sql-injection',
     calls: `
       .whereRaw .orWhereRaw .andWhereRaw .groupByRaw .fromRaw .selectRaw .havingRaw .orHavingRaw .joinRaw .orderByRaw
-      knex.raw Prisma.raw prisma.$queryRawUnsafe .$queryRawUnsafe .$executeRawUnsafe Sequelize.literal
+      knex.raw objection.raw .sendNativeQuery CompiledQuery.raw kysely.CompiledQuery.raw Prisma.raw prisma.$queryRawUnsafe .$queryRawUnsafe .$executeRawUnsafe Sequelize.literal
       sequelize.literal db.literal sql.raw sql.unsafe Knex.raw trx.raw sequelize.query
       drizzle-orm.sql.raw .queryRawUnsafe .executeRawUnsafe .createNativeQuery Sequelize.query
     `,
