@@ -100,9 +100,9 @@ function queryWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undef
   return trust === Trust.parameter ? { severity: 'medium', confidence: 'medium' } : undefined
 }
 
-/** A function may take any path as its argument; one that looks below a folder of its own means to stay there. */
+/** A function, or a program, may take any path as its argument; one that looks below a folder of its own means to stay there. */
 function pathWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undefined {
-  if (trust === Trust.parameter && !FIXED_FOLDER.test(value.pattern ?? '')) return undefined
+  if (trust < Trust.remote && !FIXED_FOLDER.test(value.pattern ?? '')) return undefined
   return weightOf(kind, trust)
 }
 
