@@ -9,7 +9,7 @@ import { exposure, HOLE, Trust, type Value } from '../values.ts'
 import type { Machine } from './machine.ts'
 
 const SQL =
-  /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate)\b/i
+  /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate|like)\b/i
 /** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
 const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
 

@@ -192,12 +192,17 @@ const checks: readonly CheckRow[] = [
     check: randomWeight,
   },
   { rule: 'weak-random', calls: 'new Random kotlin.random.Random.nextInt Random.Default.nextInt', check: randomWeight },
+  {
+    rule: 'insecure-cookie',
+    calls: '.secure .withSecure',
+    check: call => isFalse(call.args[0]) && /[cC]ookie/.test(call.text),
+  },
   { rule: 'insecure-cookie', calls: '.addCookie', check: call => lacksSecure(call.args[0]) },
   {
     rule: 'disabled-tls-check',
     calls: `
       new NoopHostnameVerifier .setHostnameVerifier .setDefaultHostnameVerifier new AllowAllHostnameVerifier
-      .hostnameVerifier
+      .hostnameVerifier .setSSLHostnameVerifier .loadTrustMaterial new TrustAllStrategy
     `,
     check: call => call.isNew || /(?:->\s*true|Noop|ALLOW_ALL|AllowAll|\{\s*_,\s*_\s*->\s*true)/.test(call.text),
   },
@@ -298,7 +303,7 @@ export const javaRules: LanguageRules = {
         ServerRequest.queryParam ServerRequest.pathVariable routingContext.request call.parameters
         APIGatewayProxyRequestEvent.getBody APIGatewayProxyRequestEvent.getQueryStringParameters
         APIGatewayProxyRequestEvent.getPathParameters .getQueryStringParameters ConsumerRecord.value
-        TextMessage.getText Intent.getStringExtra getIntent().getStringExtra getIntent().getData Intent.getData
+        TextMessage.getText .getStringExtra getIntent().getData Intent.getData
         WebSocketSession.receive .getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders
         .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts
         .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies

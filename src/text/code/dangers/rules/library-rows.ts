@@ -7,7 +7,7 @@ const COMPOSED_SQL =
 
 /** A file with a query in it, or a library that builds some. */
 export const SQL_FILE =
-  /\bselect\s[^;]{0,200}\bfrom\b|\binsert\s+into\b|\bupdate\s+\S{1,60}\s+set\b|\bdelete\s+from\b|\border\s+by\b|gorm|sqlx|knex|sequelize|typeorm|QueryBuilder|doctrine|ActiveRecord|< *ApplicationController|\bDB\b|dapper|jdbc|sqlalchemy|pymysql|psycopg/i
+  /\bselect\s[^;]{0,200}\bfrom\b|\binsert\s+into\b|\bupdate\s+\S{1,60}\s+set\b|\bdelete\s+from\b|\border\s+by\b|gorm|sqlx|knex|sequelize|typeorm|QueryBuilder|doctrine|ActiveRecord|< *Application(?:Controller|Record)|\bDB\b|dapper|jdbc|sqlalchemy|pymysql|psycopg/i
 
 /** Put together here: constant text beside a part that is not known. */
 export function isComposed(_: Call, { pattern }: Value): boolean {

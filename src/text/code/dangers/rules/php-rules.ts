@@ -63,10 +63,10 @@ const sinks: readonly SinkRow[] = [
     `,
     args: [0, 1],
     least: Trust.remote,
+    // The name of an uploaded file on this machine is chosen here.
     when: (call, value) =>
-      call.method !== 'file_put_contents' && call.method !== 'fopen' && call.method !== 'file_get_contents'
-        ? true
-        : value === call.args[0],
+      !/tmp_name$/.test(value.path) &&
+      (!/^(?:file_put_contents|fopen|file_get_contents)$/.test(call.method) || value === call.args[0]),
   },
   { rule: 'xss', calls: 'echo print exit printf print_r vprintf die', args: 'all', least: Trust.local },
   { rule: 'ldap-injection', calls: 'ldap_search ldap_list ldap_read', args: [1, 2] },

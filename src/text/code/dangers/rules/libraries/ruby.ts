@@ -12,6 +12,7 @@ export const rubyLibraries: readonly SinkRow[] = [
       .calculate .average .sum .minimum .maximum .reselect .rewhere .select_rows .select_values .exec_update
       .exec_delete .exec_insert .find_by_sql .count_by_sql .not .execute2 .execute_batch .get_first_row
       .get_first_value .async_exec .async_query .send_query .exec_params .select .insert .update .delete .fetch
+      where order group having joins find_by_sql pluck exists? update_all delete_all
       .with_sql .run .literal .having .left_joins .unscope .in_order_of .prepare .annotate .where.not
     `,
     needs: SQL_FILE,
