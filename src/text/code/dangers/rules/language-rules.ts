@@ -204,7 +204,7 @@ export function indexRules(rules: LanguageRules): RuleIndex {
     properties: single(rules.properties, row => row.names),
     methods: many(rules.methods, row => row.names),
     secrets: single(rules.secrets, row => row.calls),
-    safe: single(rules.safe, row => row.calls),
+    safe: united(rules.safe),
     effects: single(rules.effects, row => row.calls),
     harmless: new Set(split(rules.harmless)),
     routeCalls: new Set(split(rules.routeCalls)),
@@ -326,6 +326,14 @@ function split(patterns: string): string[] {
 function single<T>(rows: readonly T[], patterns: (row: T) => string): Map<string, T> {
   const map = new Map<string, T>()
   for (const row of rows) for (const pattern of split(patterns(row))) map.set(pattern, row)
+  return map
+}
+
+/** A call that several rows name makes safe for the uses of all of them. */
+function united(rows: readonly SafeRow[]): Map<string, SafeRow> {
+  const map = new Map<string, SafeRow>()
+  for (const row of rows)
+    for (const call of split(row.calls)) map.set(call, { ...row, uses: row.uses | (map.get(call)?.uses ?? 0) })
   return map
 }
 

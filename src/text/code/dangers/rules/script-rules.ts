@@ -14,7 +14,7 @@ export const scriptRules: LanguageRules = {
       trust: Trust.remote,
       at: `
         request.query request.body request.params request.headers request.cookies request.param request.get
-        request.header request.url request.originalUrl request.path request.files request.file request.hostname
+        request.header request.url request.originalUrl request.path request.files .originalname request.hostname
         request.signedCookies request.payload request.rawBody request.formData request.json request.text
         request.nextUrl context.query context.params context.request.body context.request.query location.search
         location.hash location.href window.location.search window.location.hash window.location.href window.location

@@ -78,7 +78,8 @@ export const phpLibraries: readonly SinkRow[] = [
     `,
     args: [0],
     least: Trust.remote,
-    when: (call, value) => !/^(?:open|file)$/.test(call.method) || isComposed(call, value),
+    when: (call, value) =>
+      !/tmp_name$/.test(value.path) && (!/^(?:open|file)$/.test(call.method) || isComposed(call, value)),
   },
   {
     rule: 'path-traversal',
