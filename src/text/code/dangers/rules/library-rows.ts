@@ -1,4 +1,4 @@
-// What a row of a library's sinks may say: the rule, the calls, the arguments that matter. Data only, from the library's documentation.
+// What a row of a library's sinks may say: the rule, the calls, the arguments that matter. Conditions are few and shared.
 import { HOLE, onlyString, Trust, type Value } from '../values.ts'
 import type { Call, SinkRow } from './language-rules.ts'
 

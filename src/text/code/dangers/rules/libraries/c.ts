@@ -1,4 +1,4 @@
-// C and C++: sinks of libraries, from their documentation.
+// C and C++: sinks of libraries.
 import { Trust, type Value } from '../../values.ts'
 import type { Call, SecretRow, SinkRow } from '../language-rules.ts'
 

@@ -1,4 +1,4 @@
-// C#: sinks of libraries, from their documentation.
+// C#: sinks of libraries.
 import { Trust } from '../../values.ts'
 import type { SecretRow, SinkRow } from '../language-rules.ts'
 import { isComposed, isComposedSql, isEntryName, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'

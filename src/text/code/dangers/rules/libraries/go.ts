@@ -1,4 +1,4 @@
-// Go: sinks of libraries, from their documentation.
+// Go: sinks of libraries.
 import { Trust, type Value } from '../../values.ts'
 import type { Call, SecretRow, SinkRow } from '../language-rules.ts'
 import { isComposed, isComposedSql, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'

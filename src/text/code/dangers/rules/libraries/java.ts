@@ -1,4 +1,4 @@
-// Java and Kotlin: sinks of libraries, from their documentation.
+// Java and Kotlin: sinks of libraries.
 import { Trust } from '../../values.ts'
 import type { SecretRow, SinkRow } from '../language-rules.ts'
 import { isComposedSql, isEntryName, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'

@@ -1,4 +1,4 @@
-// PHP: sinks of libraries, from their documentation.
+// PHP: sinks of libraries.
 import { Trust } from '../../values.ts'
 import type { SecretRow, SinkRow } from '../language-rules.ts'
 import { isComposed, isComposedSql, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'

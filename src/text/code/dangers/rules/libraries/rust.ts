@@ -1,4 +1,4 @@
-// Rust: sinks of crates, from their documentation.
+// Rust: sinks of crates.
 import { Trust } from '../../values.ts'
 import type { SecretRow, SinkRow } from '../language-rules.ts'
 import { isComposedSql, isMarkup, logRow, SQL_FILE, under } from '../library-rows.ts'

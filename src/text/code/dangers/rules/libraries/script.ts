@@ -1,4 +1,4 @@
-// JavaScript and TypeScript: sinks of libraries, from their documentation.
+// JavaScript and TypeScript: sinks of libraries.
 import { Trust } from '../../values.ts'
 import type { SecretRow, SinkRow } from '../language-rules.ts'
 import { isComposedSql, isMarkup, logCalls, logRow, SQL_FILE, under } from '../library-rows.ts'
