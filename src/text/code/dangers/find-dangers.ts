@@ -63,7 +63,10 @@ function hitsIn(root: Node, text: string, { forms, ...means }: Means): Followed 
 /** Whether anything in the file may come from a request at all. */
 function mayBeRemote({ rules, remoteWords }: RuleIndex, text: string, words: WordIndex): boolean {
   if (rules.boundNotes.test(text) || rules.routeNotes.test(text)) return true
-  return words.some(word => remoteWords.has(word) || rules.requestNames.test(word) || UNTRUSTED_HINT.test(word))
+  const isBound = (word: string) => rules.boundTypes.test(word) || rules.routeOwners.test(word)
+  return words.some(
+    word => remoteWords.has(word) || rules.requestNames.test(word) || isBound(word) || UNTRUSTED_HINT.test(word),
+  )
 }
 
 /** Secrets of tests are made up, as a rule. */

@@ -9,7 +9,7 @@ const DEEPEST = 4
 export function assign(machine: Machine, target: Code, value: Value, isRefined = false, depth = 0): void {
   switch (target.kind) {
     case 'name':
-      machine.scope.set(target.name, value)
+      assignName(machine, target.name, value)
       return
     case 'member':
       if (depth < DEEPEST) assignMember(machine, target.object, constant(target.name), value, isRefined, depth)
@@ -32,6 +32,13 @@ export function assign(machine: Machine, target: Code, value: Value, isRefined =
       assign(machine, target.target, isRefined ? value : join(value, machine.run(target.value)), isRefined, depth)
       return
   }
+}
+
+/** In some languages a field is written by its bare name. */
+function assignName(machine: Machine, name: string, value: Value): void {
+  const self = machine.scope.get(`field:${name}`) && machine.scope.get('this')
+  if (self?.entries) machine.scope.set('this', withMember(self, constant(name), value))
+  machine.scope.set(name, value)
 }
 
 function assignMember(

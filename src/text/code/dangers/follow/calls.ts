@@ -15,6 +15,7 @@ import {
   join,
   madeSafe,
   mixed,
+  onlyString,
   Trust,
   tainted,
   UNKNOWN,
@@ -24,8 +25,9 @@ import {
 } from '../values.ts'
 import { assign, isPlace } from './assignment.ts'
 import { bindEntry } from './entry.ts'
-import { emptyMap, formatted, libraryCall, newCollection } from './library.ts'
+import { emptyMap, formatted, libraryCall, newCollection, replaced } from './library.ts'
 import type { Machine } from './machine.ts'
+import { checkPage } from './returns.ts'
 import { Scope } from './scope.ts'
 import { checkCall } from './sinks.ts'
 
@@ -45,6 +47,14 @@ const JOINS =
 const SETTER = /^set[A-Z]\w*$/
 /** What wraps one text and stays what it says. */
 const WRAPS = /(?:^|\.)(?:URI|Uri|URL|Path|PurePath|str|url\.Parse|URI\.parse|URI\.create|to_string)$/
+/** Bytes of a text that is written there. */
+const ENCODES = /(?:^|\.)(?:GetBytes|Buffer\.from|TextEncoder\.encode|bytes|bytearray)$/
+/** Gives the same function in another dress. */
+const REWRAPS = /(?:^|\.)(?:promisify|promisifyAll|denodeify|bind)$/
+/** Makes an object that is set up by its setters. */
+const FACTORY = /^(?:newInstance|newFactory|newDefaultInstance|createXMLReader|newBuilder)$/
+/** `setFeature(name, value)` and the like. */
+const NAMED_SETTER = /^set(?:Feature|Property|Attribute|Option)$/
 const BOXED = /^(?:String|Integer|Object|Ok|Some|Right|Just)$/
 
 interface Given {
@@ -72,7 +82,7 @@ export function call(machine: Machine, code: CallCode): Value {
     source: machine.source,
   }
   checkCall(machine, facts)
-  callBack(machine, given, receiver)
+  callBack(machine, given, isMessage(facts) ? tainted(Trust.remote, machine.originOf(code)) : receiver, path)
   const result = resultOf(machine, code, facts, receiver, target)
   if (isListed(machine.index.endings, path) || machine.index.endings.has(name)) machine.alive = false
   return result
@@ -98,7 +108,7 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   const { index } = machine
   const { path, method, args } = facts
   const effect = lookUp(index.effects, path)
-  if (effect) takeEffect(machine, code, effect, args)
+  if (effect) takeEffect(machine, code, effect, { args, receiver })
   const everything = [...(receiver ? [receiver] : []), ...args, ...facts.named.values()]
   const source = lookUp(index.sources, path, code.isNew)
   if (source && (receiver?.trust ?? 0) < source.trust) return tainted(source.trust, machine.originOf(code), `${path}()`)
@@ -109,11 +119,16 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (fn) return invoke(machine, fn, { values: args, named: facts.named }, receiver, code)
   if (code.isNew) return created(path, args, facts)
   if (FORMATS.test(path)) return formatted(args)
-  if (JOINS.test(path))
-    return withPath(concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg]))), path)
+  if (JOINS.test(path)) return joined(path, args)
+  const rewritten = replaced(path, args)
+  if (rewritten) return rewritten
   if (receiver) {
     if (SETTER.test(method) && args.length === 1)
       writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
+    else if (NAMED_SETTER.test(method) && args.length === 2) {
+      writeBack(machine, code.callee, withMember(receiver, settingName(args[0]!), args[1]!))
+      return HARMLESS
+    }
     const known = libraryCall({
       method,
       path,
@@ -128,7 +143,27 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   return foreign(facts, everything, receiver)
 }
 
+/** A path made of parts; some libraries take dots out of it at once. */
+function joined(path: string, args: readonly Value[]): Value {
+  const whole = concatenate(args.flatMap((arg, i) => (i > 0 ? [constant('/'), arg] : [arg])))
+  return withPath(
+    /(?:path\.join|[pP]ath\.Join)$/.test(path) && !path.startsWith('os.') ? madeSafe(whole, CANONICAL) : whole,
+    path,
+  )
+}
+
+/** Settings are named by a text, or by a constant whose own name is known. */
+function settingName(name: Value): Value {
+  return onlyString(name) === undefined && name.path ? constant(name.path.slice(name.path.lastIndexOf('.') + 1)) : name
+}
+
 function foreign(facts: Call, everything: readonly Value[], receiver: Value | null): Value {
+  const [first] = facts.args
+  if (ENCODES.test(facts.path) && first?.trust === Trust.constant) return first
+  if (REWRAPS.test(facts.path)) {
+    const wrapped = facts.method === 'bind' ? receiver : first
+    if (wrapped && (wrapped.fn || wrapped.path)) return wrapped
+  }
   if (BOXED.test(facts.path) && facts.args.length === 1) return facts.args[0]!
   // A method of something that holds nothing bad gives nothing bad, unless it is given it.
   const from = receiver && receiver.path === '' && receiver.entries ? facts.args : everything
@@ -137,7 +172,7 @@ function foreign(facts: Call, everything: readonly Value[], receiver: Value | nu
   // What a function of another file makes of constants is no text of a stranger in a query.
   const uses = everything.length > 0 && everything.every(isPlain) ? Use.sql | Use.data | Use.code | Use.format : Use.sql
   const known = result.trust === Trust.unknown ? madeSafe(result, uses) : result
-  return withPath(known, `${facts.path}()`)
+  return withPath(FACTORY.test(facts.method) ? { ...known, entries: new Map() } : known, `${facts.path}()`)
 }
 
 /** A constant, a module, or what was made of such. */
@@ -174,7 +209,7 @@ function takeEffect(
   machine: Machine,
   code: CallCode,
   effect: NonNullable<ReturnType<Machine['index']['effects']['get']>>,
-  args: readonly Value[],
+  { args, receiver }: Pick<Call, 'args' | 'receiver'>,
 ): void {
   const targets = effect.to < 0 ? code.args.slice(-effect.to) : code.args.slice(effect.to, effect.to + 1)
   for (const { value: target } of targets) {
@@ -185,7 +220,10 @@ function takeEffect(
       assign(machine, place, { ...tainted(effect.trust, machine.originOf(code)), path: before.path })
       continue
     }
-    const from = (effect.from ?? []).flatMap(at => (at < 0 ? args.slice(-at) : args[at] ? [args[at]!] : []))
+    const from = (effect.from ?? []).flatMap(at => {
+      if (at === 'receiver') return receiver ? [mixed([receiver])] : []
+      return at < 0 ? args.slice(-at) : args[at] ? [args[at]!] : []
+    })
     const value = effect.adds
       ? mixed([before, ...from], Trust.constant)
       : from.length === 1
@@ -269,10 +307,31 @@ export function invoke(
   const self = isSelf ? (machine.scope.get('this') ?? machine.scope.get('self')) : receiver
   if (self) scope.set(selfName(fn), self)
   const result = machine.follow(fn, scope)
+  if (writeOut(machine, fn, scope, code)) return result
   const after = scope.get(selfName(fn))
   if (isSelf && after && after !== self && machine.scope.get(selfName(fn))) machine.scope.set(selfName(fn), after)
   machine.remember(fn, given.values, given.named, result)
   return result
+}
+
+/** What a function did to the objects and buffers it was given is seen by its caller; tells whether it did anything. */
+function writeOut(machine: Machine, fn: FunctionCode, scope: Scope, code: CallCode): boolean {
+  const first = /^(?:self|cls|&self|&mut self)$/.test(fn.parameters[0]?.name ?? '') ? 1 : 0
+  let wrote = false
+  for (const [i, { value: place, name }] of code.args.entries()) {
+    const parameter = name ? undefined : fn.parameters[i + first]
+    const after = parameter && scope.get(parameter.name)
+    if (!after || !isPlace(place)) continue
+    const before = machine.run(place)
+    const isFilled = machine.index.rules.buffers && after.trust > before.trust && after.trust >= Trust.local
+    const isChanged = after.entries !== before.entries || after.items !== before.items || after.rest !== before.rest
+    const isBoth = (before.entries && after.entries) || (before.items && (after.items || after.rest))
+    if (isFilled || (isChanged && isBoth)) {
+      assign(machine, place, { ...after, path: before.path })
+      wrote = true
+    }
+  }
+  return wrote
 }
 
 function selfName(fn: FunctionCode): string {
@@ -292,7 +351,8 @@ function bindArguments(machine: Machine, fn: FunctionCode, given: Given, scope: 
 }
 
 /** Functions that are passed to others are run on what the others hold: `list.forEach(each => …)`. */
-function callBack(machine: Machine, given: Given, receiver: Value | null): void {
+function callBack(machine: Machine, given: Given, receiver: Value | null, path: string): void {
+  const isRoute = machine.index.routeCalls.has(path) && onlyString(given.values[0])?.startsWith('/') === true
   for (const value of given.values) {
     const { fn } = value
     if (!fn || machine.isFollowing(fn) || machine.frame.depth >= DEEPEST || machine.steps < RESERVE) continue
@@ -303,7 +363,8 @@ function callBack(machine: Machine, given: Given, receiver: Value | null): void 
     const way = machine.branch(() => {
       const inner = new Scope(machine.scope)
       bindEntry(machine, fn, inner, elementFor(receiver))
-      machine.follow(fn, inner)
+      const page = machine.follow(fn, inner)
+      if (isRoute) checkPage(machine, page, fn.node)
       for (const [name, written] of inner.own) {
         const old = base.get(name)
         if (old && !fn.parameters.some(parameter => parameter.name === name))
@@ -312,6 +373,13 @@ function callBack(machine: Machine, given: Given, receiver: Value | null): void 
     })
     machine.rejoin([new Map(), way])
   }
+}
+
+/** What a socket hands to its listener: `socket.on('message', data => …)`. */
+function isMessage({ method, args, receiver }: Call): boolean {
+  if (!/^(?:on|once|addEventListener|onmessage)$/.test(method)) return false
+  const event = onlyString(args[0])
+  return event === 'message' || (event === 'data' && /request|socket|ws|conn/i.test(receiver?.path ?? ''))
 }
 
 function elementFor(receiver: Value | null): Value {

@@ -13,7 +13,7 @@ const RESPONSE_NAME = /^(?:res|resp|response|reply|httpResponse)$/
 /** Binds the parameters; `given` is what a function that is passed to another gets as its first, or null for any caller. */
 export function bindEntry(machine: Machine, fn: FunctionCode, scope: Scope, given: Value | null): void {
   const { rules } = machine.index
-  const isRoute = rules.routeNotes.test(fn.notes)
+  const isRoute = rules.routeNotes.test(fn.notes) || (!fn.isPrivate && rules.routeOwners.test(fn.owner))
   for (const [i, parameter] of fn.parameters.entries()) {
     scope.set(parameter.name, entryValue(machine, fn, parameter, { isRoute, given, isFirst: i === 0 }))
   }
@@ -32,9 +32,12 @@ function entryValue(
   if (rules.requestTypes.test(type) || (!isKnownType(type) && rules.requestNames.test(name)))
     return pathValue('request')
   if (RESPONSE_TYPE.test(type) || (!isKnownType(type) && RESPONSE_NAME.test(name))) return pathValue('response')
+  const source = machine.index.sources.get(name)
+  if (source) return tainted(source.trust, origin, name)
   if (isNumberType(type)) return { ...HARMLESS, path: name }
   const path = type || name
-  if (isRoute || rules.boundNotes.test(notes) || isUntrustedName(name)) return tainted(Trust.remote, origin, path)
+  if (isRoute || rules.boundNotes.test(notes) || rules.boundTypes.test(type) || isUntrustedName(name))
+    return tainted(Trust.remote, origin, path)
   if (given) return isFirst ? { ...given, path: given.path || path } : pathValue(path)
   return tainted(Trust.parameter, origin, path)
 }

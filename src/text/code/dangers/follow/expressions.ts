@@ -13,6 +13,7 @@ import {
   join,
   joinAll,
   listOf,
+  madeSafe,
   mapOf,
   memberOf,
   mixed,
@@ -41,13 +42,20 @@ const LOGIC = /^(?:&&|\|\||and|or|\?\?|\?:)$/
 const VAGUE_TYPES = /^(?:|var|val|let|const|auto|Object|object|Any|any|String|string|str|char|dynamic|T|unknown)$/
 export function name(machine: Machine, code: Of<'name'>): Value {
   const value = machine.scope.get(code.name)
-  if (value) return value
+  if (value) return fieldByName(machine, code.name, value) ?? value
   const [fn] = machine.functions.get(code.name) ?? []
   if (fn && fn.owner === '') return functionValue(fn)
   const source = lookUp(machine.index.sources, code.name)
   if (source) return tainted(source.trust, machine.originOf(code), code.name)
   if (isUntrustedName(code.name)) return tainted(Trust.remote, machine.originOf(code), code.name)
   return isConstantName(code.name) ? withPath(HARMLESS, code.name) : pathValue(code.name)
+}
+
+/** A field that is read by its bare name, as another method left it. */
+function fieldByName(machine: Machine, name: string, value: Value): Value | undefined {
+  if (value !== machine.scope.get(`field:${name}`)) return undefined
+  const written = machine.scope.get('this')?.entries?.get(name)
+  return written && value.path !== '' && written.path === '' ? withPath(written, value.path) : written
 }
 
 export function member(machine: Machine, code: Of<'member'>): Value {
@@ -57,6 +65,8 @@ export function member(machine: Machine, code: Of<'member'>): Value {
   const path = object.path ? `${object.path}.${code.name}` : `?.${code.name}`
   const source = lookUp(machine.index.sources, path)
   if (source && object.trust < source.trust) return tainted(source.trust, machine.originOf(code), path)
+  const safe = lookUp(machine.index.safe, path)
+  if (safe) return withPath(madeSafe(mixed([object], Trust.constant), safe.uses), path)
   if (code.name === 'length' || code.name === 'size' || code.name === 'Length' || code.name === 'Count') {
     const text = onlyString(object)
     if (text !== undefined) return constant(text.length)
@@ -224,8 +234,10 @@ export function assignment(machine: Machine, code: Of<'assign'>): Value {
   const before = machine.purpose
   const named = target.kind === 'name' || target.kind === 'member' ? target.name : ''
   if (named) machine.purpose = named
+  else if (target.kind === 'index' && target.object.kind === 'name') machine.purpose = target.object.name
   let value = machine.run(code.value)
   machine.purpose = before
+  const given = value
   if (code.operator) value = combined(machine, code, value)
   if (isNumberType(code.type) && value.trust > Trust.constant && !value.items)
     value = { ...HARMLESS, known: value.known }
@@ -235,7 +247,7 @@ export function assignment(machine: Machine, code: Of<'assign'>): Value {
   assign(machine, target, value)
   if (named) {
     const place = machine.text(target.node)
-    checkSetting(machine, named, value, code.node, place)
+    checkSetting(machine, named, given.fn ? given : value, code.node, place)
     checkProperty(machine, target, value, code.node, place)
   } else if (target.kind === 'index') {
     const key = machine.run(target.key)

@@ -2,12 +2,13 @@
 import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
 import type { RuleIndex } from '../rules/language-rules.ts'
-import { join, lessTrusted, pathValue, Trust, type Value } from '../values.ts'
+import { join, lessTrusted, pathValue, Trust, UNKNOWN, type Value } from '../values.ts'
 import type { WordIndex } from '../word-index.ts'
 import { bindEntry } from './entry.ts'
 import { interpret } from './interpreter.ts'
 import { type Hit, Machine, TooMuchWork } from './machine.ts'
 import { Scope } from './scope.ts'
+import { checkMethod } from './sinks.ts'
 
 /** Steps for one function with all that it calls, and for a file by its length. */
 const STEPS_A_FUNCTION = 10_000
@@ -35,7 +36,7 @@ interface ClassFound {
 
 export function followFile({ source, program, index, words }: FileCode): Followed {
   const parts = survey(program)
-  const worthwhile = worthFollowing(parts.functions, words, index)
+  const worthwhile = worthFollowing(parts.functions, words, index, source)
   const isHidden = (fn: FunctionCode) => worthwhile.has(fn) && !mayBeCalled(fn, words, index)
   const holdsTrigger = ({ node }: FunctionCode) => words.hasTrigger(node.startIndex, node.endIndex)
   const { functions, classNames: classes } = parts
@@ -44,10 +45,14 @@ export function followFile({ source, program, index, words }: FileCode): Followe
   work.statements(parts.statements)
   freeze(machine.top, words)
   const isEntry = (fn: FunctionCode) => worthwhile.has(fn) && mayBeCalled(fn, words, index)
+  for (const fn of [...functions.values()].flat()) checkMethod(machine, fn)
   for (const found of parts.classes) followClass(machine, work, found, words, isEntry)
   for (const fn of parts.free) if (isEntry(fn)) work.entry(fn)
   // Functions inside of functions that nobody was seen to call.
-  for (const fn of machine.nested) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn)
+  for (const fn of machine.nested)
+    if ((holdsTrigger(fn) || isPage(fn, index, source)) && !machine.wasFollowed(fn)) work.entry(fn)
+  // A private function whose calls were not understood.
+  for (const fn of worthwhile) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn, undefined, UNKNOWN)
   return { hits: machine.found(), givenUp: work.givenUp }
 }
 
@@ -87,13 +92,13 @@ class Work {
     }
   }
 
-  entry(fn: FunctionCode, self?: Value): Value | undefined {
+  entry(fn: FunctionCode, self?: Value, given: Value | null = null): Value | undefined {
     const { machine } = this
     let after: Value | undefined
     this.limited(fn.node, () => {
       const scope = new Scope(machine.closureOf(fn))
       if (self) scope.set(fn.parameters[0]?.name === 'self' ? 'self' : 'this', self)
-      bindEntry(machine, fn, scope, null)
+      bindEntry(machine, fn, scope, given)
       if (self && fn.parameters[0]?.name === 'self') scope.set('self', self)
       machine.follow(fn, scope)
       after = scope.get('this') ?? scope.get('self')
@@ -117,16 +122,29 @@ function followClass(
   for (const [name, value] of [...scope.own]) scope.set(`field:${name}`, value)
   for (const fn of methods) machine.close(fn, scope)
   if (!methods.some(isEntry)) return
-  let self: Value = { ...pathValue('this'), entries: new Map() }
+  const own = methods.some(fn => fn.parameters[0]?.name === 'self') ? 'self' : 'this'
+  let self: Value = { ...pathValue(own), entries: new Map() }
   const ordered = [
     ...methods.filter(fn => isConstructor(fn, code.name)),
     ...methods.filter(fn => !isConstructor(fn, code.name)),
   ]
+  const seen = new Map<FunctionCode, ReadonlySet<string>>()
   for (const fn of ordered) {
     if (!isEntry(fn) && !isConstructor(fn, code.name)) continue
+    seen.set(fn, untrustedFields(self))
     const after = work.entry(fn, self)
     if (after?.entries && after.entries.size > 0) self = { ...self, entries: merged(self, after, words) }
   }
+  // A field may be written by a method that stands further below.
+  const late = [...untrustedFields(self)]
+  for (const [fn, known] of seen) {
+    const { startIndex, endIndex } = fn.node
+    if (late.some(name => !known.has(name) && words.hasWord(name, startIndex, endIndex))) work.entry(fn, self)
+  }
+}
+
+function untrustedFields({ entries }: Value): ReadonlySet<string> {
+  return new Set([...(entries ?? [])].filter(([, { trust }]) => trust >= Trust.local).map(([name]) => name))
 }
 
 /** Fields may have been written by another method before. */
@@ -148,12 +166,12 @@ function isConstructor(fn: FunctionCode, className: string): boolean {
 function worthFollowing(
   functions: ReadonlyMap<string, readonly FunctionCode[]>,
   words: WordIndex,
-  { rules }: RuleIndex,
+  index: RuleIndex,
+  source: string,
 ): ReadonlySet<FunctionCode> {
   const found = new Set<FunctionCode>()
   let rest = [...functions.values()].flat()
-  const isPage = (fn: FunctionCode) => rules.routesReturnPages && rules.routeNotes.test(fn.notes)
-  let fresh = rest.filter(fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn))
+  let fresh = rest.filter(fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn, index, source))
   while (fresh.length > 0) {
     for (const fn of fresh) found.add(fn)
     rest = rest.filter(fn => !found.has(fn))
@@ -161,6 +179,12 @@ function worthFollowing(
     fresh = rest.filter(({ node }) => names.some(name => words.hasWord(name, node.startIndex, node.endIndex)))
   }
   return found
+}
+
+/** What it returns, or a function inside of it, is sent to a browser. */
+function isPage({ notes, node }: FunctionCode, { rules }: RuleIndex, source: string): boolean {
+  if (!rules.routesReturnPages) return false
+  return rules.routeNotes.test(notes) || rules.routeNotes.test(source.slice(node.startIndex, node.endIndex))
 }
 
 /** A private function that the file calls is seen through its calls; one that it does not call may be called by name. */

@@ -1,10 +1,11 @@
 // One step of following code: what each kind of code does.
-import type { Code } from '../code.ts'
+import type { Code, FunctionCode } from '../code.ts'
 import { CONSTANT, constant, functionValue, HARMLESS, pathValue, type Value, withPath } from '../values.ts'
 import { call } from './calls.ts'
 import * as expressions from './expressions.ts'
 import type { Machine } from './machine.ts'
 import { isConstantName } from './names.ts'
+import { checkMethod } from './sinks.ts'
 import * as statements from './statements.ts'
 
 export function interpret(machine: Machine, code: Code): Value {
@@ -56,8 +57,11 @@ export function interpret(machine: Machine, code: Code): Value {
       return define(machine, code)
     case 'other':
       return expressions.other(machine, code)
-    case 'pattern':
     case 'class':
+      // A class inside of an expression: nobody sees who calls its methods.
+      for (const member of code.members) if (member.kind === 'function') meet(machine, member.fn)
+      return CONSTANT
+    case 'pattern':
       return CONSTANT
   }
 }
@@ -66,10 +70,15 @@ function imported(path: string): Value {
   return isConstantName(path.slice(path.lastIndexOf('.') + 1)) ? withPath(HARMLESS, path) : pathValue(path)
 }
 
+function meet(machine: Machine, fn: FunctionCode): void {
+  machine.close(fn)
+  machine.nested.add(fn)
+  checkMethod(machine, fn)
+}
+
 function define(machine: Machine, code: Extract<Code, { kind: 'function' }>): Value {
   const value = functionValue(code.fn)
-  machine.close(code.fn)
-  machine.nested.add(code.fn)
+  meet(machine, code.fn)
   if (code.isDeclared && code.fn.name) machine.scope.set(code.fn.name, value)
   return value
 }

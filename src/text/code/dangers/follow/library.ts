@@ -1,7 +1,10 @@
 // What the methods do that most languages have: of strings, lists, maps and builders, by any of their names.
 import { lookup } from '../../../../model/lookup.ts'
 import type { Constant } from '../code.ts'
+import { Use } from '../rules/rule-table.ts'
 import {
+  ALL_USES,
+  CANONICAL,
   CONSTANT,
   concatenate,
   constant,
@@ -30,6 +33,9 @@ export interface MethodCall {
   /** Writes what the receiver has become back to where it is kept. */
   readonly update: (value: Value) => void
 }
+
+/** A line break, as itself or as a pattern has it. */
+const LINE_END = /[\r\n]|\\[rnRsv]/
 
 type Model = (call: MethodCall) => Value | undefined
 
@@ -187,6 +193,28 @@ const replace: Model = call => {
   return escapesQuotes(args) ? { ...result, safe: result.safe | quoteUses(args) } : result
 }
 
+/** `strings.ReplaceAll(text, from, to)`, `str_replace(from, to, text)`: the place of the text. */
+const REPLACERS: Readonly<Record<string, number>> = {
+  'strings.ReplaceAll': 0,
+  'strings.Replace': 0,
+  str_replace: 2,
+  preg_replace: 2,
+  're.sub': 2,
+}
+
+export function replaced(path: string, args: readonly Value[]): Value | undefined {
+  const at = Object.hasOwn(REPLACERS, path) ? REPLACERS[path]! : -1
+  const text = args[at]
+  if (!text) return undefined
+  const [from, to] = at === 0 ? args.slice(1) : args
+  const first = from?.items ? { ...from.items[0]!, known: [from.items.map(onlyString).join('')] } : from
+  return {
+    ...mixed(args, Trust.constant),
+    pattern: text.pattern,
+    safe: text.safe | quoteUses([first ?? UNKNOWN, to ?? UNKNOWN]),
+  }
+}
+
 function escapesQuotes(args: readonly Value[]): boolean {
   return quoteUses(args) !== 0
 }
@@ -195,8 +223,11 @@ function escapesQuotes(args: readonly Value[]): boolean {
 function quoteUses(args: readonly Value[]): number {
   const [from, to] = [onlyString(args[0] ?? UNKNOWN), onlyString(args[1] ?? UNKNOWN)]
   if (from === undefined || to === undefined) return 0
-  if (from.includes('<') && to.startsWith('&')) return 1 << 5
-  return /^\/?'\/?g?$/.test(from) && (to === "''" || to === "\\'") ? 1 << 1 : 0
+  if (from.includes('<') && to.startsWith('&')) return Use.html
+  if (LINE_END.test(from) && !LINE_END.test(to)) return Use.log | Use.header
+  // A class of what may stay: all else is taken out.
+  if (/^\/?\[\^[\w\s\\-]{1,40}\][+*]?\/?g?$/.test(from)) return to.length < 2 ? ALL_USES & ~CANONICAL : 0
+  return /^\/?'\/?g?$/.test(from) && (to === "''" || to === "\\'") ? Use.sql : 0
 }
 
 const joined: Model = ({ receiver, args }) => {
@@ -279,7 +310,7 @@ const MODELS: Readonly<Record<string, Model>> = {
       charAt getBytes decode encode toCharArray repeat reverse padStart padEnd ljust rjust zfill chars lstrip rstrip
       to_s to_string to_owned as_str clone copy dup freeze intern normalize chomp squeeze ToString ToUpper ToLower
       Substring removeprefix removesuffix expandtabs swapcase bytes unwrap expect unwrap_or_default as_bytes into
-      trimStart trimEnd getvalue str c_str data String
+      trimStart trimEnd getvalue str c_str data String toByteArray toCharArray
     `,
   ),
   ...named(append, 'append Append push_str write_str AppendLine WriteString'),

@@ -1,7 +1,7 @@
 // The state while a file is followed: variables, where we are, what was found, and how much work is left.
 import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
-import type { RuleIndex } from '../rules/language-rules.ts'
+import { mentionsOf, type RuleIndex } from '../rules/language-rules.ts'
 import type { RuleName, Weight } from '../rules/rule-table.ts'
 import { join, mixed, type Origin, type Value } from '../values.ts'
 import { type Changes, Scope } from './scope.ts'
@@ -58,6 +58,7 @@ export class Machine {
   readonly index: RuleIndex
   readonly functions: Surroundings['functions']
   readonly classes: ReadonlySet<string>
+  readonly mentions: (pattern: RegExp) => boolean
   readonly top = new Scope(null)
   scope = this.top
   alive = true
@@ -78,6 +79,7 @@ export class Machine {
     private readonly interpret: (machine: Machine, code: Code) => Value,
   ) {
     this.source = file.source
+    this.mentions = mentionsOf(file.source)
     this.index = file.index
     this.functions = file.functions
     this.classes = file.classes

@@ -1,9 +1,20 @@
 // What a condition says about the values it tests: compared with constants, found in a list, matched by a pattern.
 import type { CallCode, Code } from '../code.ts'
 import { Use } from '../rules/rule-table.ts'
-import { ALL_USES, CANONICAL, exposure, HARMLESS, madeSafe, onlyString, Trust, type Value } from '../values.ts'
+import {
+  ALL_USES,
+  CANONICAL,
+  exposure,
+  HARMLESS,
+  madeSafe,
+  type Origin,
+  onlyString,
+  Trust,
+  type Value,
+} from '../values.ts'
 import { assign, isPlace } from './assignment.ts'
 import type { Machine } from './machine.ts'
+import type { Scope } from './scope.ts'
 
 const EQUAL = /^(?:==|===|eq|is)$/
 const UNEQUAL = /^(?:!=|!==|ne|<>|is not)$/
@@ -14,7 +25,7 @@ const HOLDS = oneOf(
 )
 const MATCHES = oneOf('matches match fullmatch test IsMatch preg_match MatchString match? is_match search')
 const STARTS = oneOf(
-  'startsWith startswith StartsWith start_with? HasPrefix starts_with str_starts_with is_relative_to IsLocal hasPrefix',
+  'startsWith startswith StartsWith start_with? HasPrefix starts_with str_starts_with is_relative_to hasPrefix',
 )
 const PLAIN_TEXT = oneOf(`
   isdigit isalnum isalpha isnumeric isdecimal isidentifier is_numeric is_int ctype_digit ctype_alnum ctype_alpha isNumeric
@@ -28,6 +39,14 @@ const VALIDATES = [
 function oneOf(names: string): ReadonlySet<string> {
   return new Set(names.split(/\s+/))
 }
+
+/** Parts of an address that say which host it is. */
+const HOST = oneOf('host hostname netloc Host Hostname Authority getHost getAuthority host_str origin parse_url')
+/** Parts of a file that say where it lies. */
+const WHERE = oneOf('path absolutePath canonicalPath FullName')
+const LOCAL_ADDRESS = /^is_?(?:local|internal|relative|same|own|trusted)_?(?:url|uri|path|host|origin|redirect|site)?$/i
+/** Variables of a function that are looked at for others of the same origin. */
+const MOST_NAMES = 200
 
 /** Longer patterns than people write. */
 const LONGEST_PATTERN = 1000
@@ -85,8 +104,9 @@ function refineBinary(machine: Machine, test: Extract<Code, { kind: 'binary' }>,
 
 /** A value that equals a constant is that constant. */
 function equate(machine: Machine, place: Code, other: Code): void {
-  if (!isPlace(place)) return
   const value = machine.run(other)
+  if (isHost(place) && value.trust <= Trust.unknown && value.known?.[0] !== null) clean(machine, place, ALL_USES)
+  if (!isPlace(place)) return
   if (value.known && value.trust === Trust.constant && value.known[0] !== null) assign(machine, place, value, true)
 }
 
@@ -128,6 +148,8 @@ function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
     }
   } else if (HOLDS.has(method)) {
     refineHolds(machine, object, args, holds)
+  } else if (method === 'IsLocal') {
+    if (holds && args[0]) clean(machine, args[0], Use.path)
   } else if (STARTS.has(method) || method === 'strpos' || method === 'strncmp') {
     if (holds) refineStart(machine, object && !isCapitalName(object) ? object : args[0])
   } else if (!holds) {
@@ -137,6 +159,8 @@ function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
   } else if (PLAIN_TEXT.has(method)) {
     const place = args[0] ?? object
     if (place) clean(machine, place, ALL_USES)
+  } else if (LOCAL_ADDRESS.test(method)) {
+    for (const place of args) clean(machine, place, Use.redirect | Use.url)
   } else if (method.length <= LONGEST_NAME && VALIDATES.some(name => name.test(method))) {
     for (const place of args) clean(machine, place, ALL_USES)
     if (args.length === 0 && object) clean(machine, object, ALL_USES)
@@ -172,9 +196,27 @@ function refineMatch(machine: Machine, object: Code | null, args: readonly Code[
 /** The beginning of a canonical path says where it lies; that of an address, which host it is. */
 function refineStart(machine: Machine, place: Code | undefined): void {
   if (!place) return
-  const value = machine.run(place)
-  const uses = Use.redirect | Use.url | (value.safe & CANONICAL ? Use.path : 0)
-  clean(machine, place, uses)
+  const whole = place.kind === 'member' && WHERE.has(place.name) ? place.object : place
+  const value = machine.run(whole)
+  const isCanonical = (value.safe & CANONICAL) !== 0
+  clean(machine, whole, Use.redirect | Use.url | (isCanonical ? Use.path : 0))
+  if (isCanonical) cleanSame(machine, value.origin, Use.path)
+}
+
+function isHost(code: Code): boolean {
+  const named = code.kind === 'call' ? code.callee : code
+  return (named.kind === 'member' || (named.kind === 'name' && code.kind === 'call')) && HOST.has(named.name)
+}
+
+/** What is found out about a part of a value is known of all that was made of the same. */
+function cleanSame(machine: Machine, origin: Origin | null, uses: number): void {
+  let left = MOST_NAMES
+  for (let scope: Scope | null = machine.scope; scope && origin; scope = scope.parent) {
+    for (const [name, value] of scope.own) {
+      if (left-- === 0) return
+      if (value.origin === origin && machine.scope.get(name) === value) machine.scope.set(name, madeSafe(value, uses))
+    }
+  }
 }
 
 function isCapitalName(code: Code): boolean {
@@ -183,6 +225,10 @@ function isCapitalName(code: Code): boolean {
 
 /** Marks a place as safe, and what a call was made on or with, since `real(path)` being right says so of `path`. */
 function clean(machine: Machine, place: Code, uses: number, depth = 3): void {
+  if (isHost(place)) {
+    cleanSame(machine, machine.run(place).origin, Use.url | Use.redirect)
+    return
+  }
   if (isPlace(place)) {
     const value = machine.run(place)
     if (value.trust > Trust.constant) assign(machine, place, cleaned(value, uses), true)

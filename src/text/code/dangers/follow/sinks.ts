@@ -1,39 +1,54 @@
 // Asks the rules about calls, options and properties that were reached, with the values that reach them.
 import type { Node } from 'web-tree-sitter'
-import type { Code } from '../code.ts'
-import { type Call, lookUp, type SinkRow } from '../rules/language-rules.ts'
+import type { Code, FunctionCode } from '../code.ts'
+import { hasFixedHost, isOwnPath } from '../rules/checks.ts'
+import { type Call, lookUp, lookUpChain, type SinkRow } from '../rules/language-rules.ts'
 import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from '../rules/rule-table.ts'
-import { secretWeight } from '../rules/secret-names.ts'
+import { isWrittenSecret, secretWeight } from '../rules/secret-names.ts'
 import { exposure, HOLE, Trust, type Value } from '../values.ts'
 import type { Machine } from './machine.ts'
 
 const SQL =
-  /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate)\b/i
+  /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate|like)\b/i
 /** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
 const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
 
+/** The address that was asked for is one of this site. */
+const OWN_ADDRESS =
+  /(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
+const FIXED_FOLDER = new RegExp(`^[^${HOLE}\\s:]{1,80}[/\\\\][^${HOLE}\\s]{0,80}${HOLE}`)
+
 export function checkCall(machine: Machine, call: Call): void {
-  for (const row of lookUp(machine.index.sinks, call.path, call.isNew) ?? []) checkSink(machine, row, call)
+  const { sinks } = machine.index
+  for (const row of lookUp(sinks, call.path, call.isNew) ?? []) checkSink(machine, row, call)
+  for (const row of call.isNew ? [] : (lookUpChain(sinks, call.path) ?? [])) checkSink(machine, row, call)
   for (const { rule, check } of lookUp(machine.index.checks, call.path, call.isNew) ?? []) {
     const verdict = check(call)
     if (verdict) reportFact(machine, rule, verdict, call.node, shortName(call))
   }
+  const secret = lookUp(machine.index.secrets, call.path, call.isNew)
+  if (secret && valuesFor(secret, call).some(isWrittenSecret))
+    reportFact(machine, 'hardcoded-secret', { severity: 'high', confidence: 'medium' }, call.node, shortName(call))
   for (const [name, value] of call.named) checkSetting(machine, name, value, call.node, `${call.path}:${name}`)
 }
 
 function checkSink(machine: Machine, row: SinkRow, call: Call): void {
-  if (row.needs && !row.needs.test(machine.source)) return
+  if (row.needs && !machine.mentions(row.needs)) return
   for (const value of valuesFor(row, call)) {
     if (row.least !== undefined && exposure(value, RULE_KINDS[row.rule].use).trust < row.least) continue
     if (!row.when || row.when(call, value)) flows(machine, row.rule, value, call.node, shortName(call))
   }
 }
 
-function valuesFor({ args = [0] }: SinkRow, call: Call): readonly Value[] {
+function valuesFor({ args = [0] }: Pick<SinkRow, 'args'>, call: Call): readonly Value[] {
   if (args === 'all') return [...call.args, ...call.named.values()]
-  const found = args.map(at =>
-    typeof at === 'string' ? call.named.get(at) : at === -1 ? call.receiver : call.args[at],
-  )
+  const names = args.filter(at => typeof at === 'string')
+  const found = args.flatMap(at => {
+    if (typeof at === 'string') return [call.named.get(at)]
+    const value = at === -1 ? call.receiver : call.args[at]
+    // Of an object with options only those count that the row names.
+    return value?.entries && names.length > 0 ? names.map(name => value.entries!.get(name)) : [value]
+  })
   return found.filter(value => value !== undefined && value !== null)
 }
 
@@ -41,9 +56,21 @@ function valuesFor({ args = [0] }: SinkRow, call: Call): readonly Value[] {
 export function flows(machine: Machine, rule: RuleName, value: Value, node: Node, subject: string): void {
   const kind: RuleKind = RULE_KINDS[rule]
   const worst = exposure(value, kind.use)
-  const weight = rule === 'sql-injection' ? queryWeight(kind, value, worst.trust) : weightOf(kind, worst.trust)
+  if (isExempt(rule, value)) return
+  const weight =
+    rule === 'sql-injection'
+      ? queryWeight(kind, value, worst.trust)
+      : rule === 'path-traversal'
+        ? pathWeight(kind, value, worst.trust)
+        : weightOf(kind, worst.trust)
   if (!weight) return
   machine.report({ rule, node, weight, subject, value: worst, fn: machine.frame.fn })
+}
+
+/** An address whose host is written here, and a path of this site, lead nowhere else. */
+function isExempt(rule: RuleName, value: Value): boolean {
+  if (rule === 'ssrf') return hasFixedHost(value)
+  return rule === 'open-redirect' && (isOwnPath(value) || OWN_ADDRESS.test(value.origin?.label ?? ''))
 }
 
 function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {
@@ -71,6 +98,12 @@ function queryWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undef
   if (!pattern.includes(HOLE) || !SQL.test(pattern)) return undefined
   if (DATA_HOLE.test(pattern)) return weight
   return trust === Trust.parameter ? { severity: 'medium', confidence: 'medium' } : undefined
+}
+
+/** A function, or a program, may take any path as its argument; one that looks below a folder of its own means to stay there. */
+function pathWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undefined {
+  if (trust < Trust.remote && !FIXED_FOLDER.test(value.pattern ?? '')) return undefined
+  return weightOf(kind, trust)
 }
 
 export function checkSetting(machine: Machine, name: string, value: Value, node: Node, place: string): void {
@@ -101,6 +134,14 @@ export function reportFact(
 ): void {
   const weight = verdict === true ? RULE_KINDS[rule].remote : verdict
   machine.report({ rule, node, weight, subject, value: null, fn: machine.frame.fn })
+}
+
+/** A method that must refuse some of what it is asked, and never does. */
+export function checkMethod(machine: Machine, fn: FunctionCode): void {
+  for (const { rule, types, check } of machine.index.methods.get(fn.name) ?? []) {
+    if (types.test(fn.parameters.map(({ type }) => type).join(' ')) && check(fn.body()))
+      machine.report({ rule, node: fn.node, weight: RULE_KINDS[rule].remote, subject: fn.name, value: null, fn })
+  }
 }
 
 function shortName({ path, isNew }: Call): string {

@@ -27,6 +27,7 @@ export const goForms: Handlers = formTable(
     call: 'call_expression:function:arguments',
   },
   {
+    variadic_argument: (node, form) => ({ kind: 'unary', node, operator: '...', operand: form.passThrough(node) }),
     import_declaration: imports,
     short_var_declaration: assignment,
     assignment_statement: assignment,
@@ -106,6 +107,11 @@ function assignment(node: Node, form: Former): Code {
 function declaration(node: Node, form: Former): Code {
   const names = form.parts(node).filter(part => part.type === 'identifier')
   const value = node.childForFieldName('value')
+  const [own] = names
+  const type = simpleType(form.fieldText(node, 'type'))
+  // A buffer is empty before anything is written to it.
+  if (!value && own && /^(?:Builder|Buffer)$/.test(type))
+    return form.assign(node, form.name(own), form.constant(node, ''), 'StringBuilder')
   if (!value) return form.nothing(node)
   return paired(node, form, names, form.parts(value), '', simpleType(form.fieldText(node, 'type')))
 }
@@ -177,7 +183,7 @@ function composite(node: Node, form: Former): Code {
     node,
     entries: parts.map(part => {
       const key = part.childForFieldName('key') ?? part
-      const keyCode = isMap ? form.code(key) : form.constant(key, form.text(key))
+      const keyCode = isMap || /^["`]/.test(form.text(key)) ? form.code(key) : form.constant(key, form.text(key))
       return { key: keyCode, value: form.field(part, 'value') ?? form.code(part) }
     }),
   }

@@ -36,7 +36,8 @@ export const kotlinForms: Handlers = formTable(
     },
     navigation_expression: (node, form) => {
       const [object, own] = form.parts(node)
-      return { kind: 'member', node, object: object ? form.code(object) : form.nothing(node), name: form.text(own) }
+      const of = object ? form.code(object) : form.nothing(node)
+      return negated(of, inner => ({ kind: 'member', node, object: inner, name: form.text(own) }))
     },
     call_expression: call,
     property_declaration: property,
@@ -143,7 +144,13 @@ function call(node: Node, form: Former): Code {
   }
   // A class is made by calling it.
   const own = callee.type === 'identifier' ? form.text(callee) : ''
-  return form.call(node, form.code(callee), args, isCapital(own))
+  return negated(form.code(callee), inner => form.call(node, inner, args, isCapital(own)))
+}
+
+/** The grammar reads `!a.b()` as `(!a).b()`: the sign belongs to the whole. */
+function negated(code: Code, whole: (inner: Code) => Code): Code {
+  const isNegated = code.kind === 'unary' && code.operator === '!'
+  return isNegated ? { ...code, operand: whole(code.operand) } : whole(code)
 }
 
 function property(node: Node, form: Former): Code {
@@ -202,5 +209,13 @@ function functionOf(node: Node, form: Former): FunctionCode {
 
 function classForm(node: Node, form: Former): Code {
   const body = form.parts(node).find(part => part.type === 'class_body') ?? null
-  return form.classCode(node, { name: form.fieldText(node, 'name'), body })
+  const found = form.classCode(node, { name: form.fieldText(node, 'name'), body })
+  const given = form.parts(node).find(part => part.type === 'primary_constructor')
+  const list = given && (form.parts(given).find(part => part.type === 'class_parameters') ?? given)
+  const fields = (list ? form.parts(list) : []).flatMap(part => {
+    const [own, type] = form.parts(part).filter(child => child.type !== 'modifiers')
+    if (part.type !== 'class_parameter' || !own || !type) return []
+    return [form.assign(part, form.name(own), form.constant(part, null), simpleType(form.text(type)))]
+  })
+  return found.kind === 'class' ? { ...found, members: [...fields, ...found.members] } : found
 }

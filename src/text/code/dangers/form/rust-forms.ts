@@ -126,7 +126,18 @@ function macro(node: Node, form: Former): Code {
   const tokens = form.parts(node).find(part => part.type === 'token_tree')
   const args = tokens ? fromTokens(tokens, form) : []
   const own = form.fieldText(node, 'macro').replace(/^.*::/, '')
-  return own === 'vec' ? { kind: 'list', node, items: args } : form.callNamed(node, own, args)
+  if (own === 'vec') return { kind: 'list', node, items: args }
+  return form.callNamed(node, own, [...args, ...args.flatMap(arg => namedInside(arg))])
+}
+
+/** `format!("{name}")` takes the variable that its text names. */
+function namedInside(code: Code): Code[] {
+  if (code.kind !== 'constant' || typeof code.value !== 'string') return []
+  return [...code.value.matchAll(/\{([a-z_]\w*)(?::[^{}]{0,20})?\}/g)].map(([, name]) => ({
+    kind: 'name',
+    node: code.node,
+    name: name!,
+  }))
 }
 
 /** The tokens of a macro are not parsed: names joined by dots and followed by brackets are put together again. */
@@ -138,7 +149,12 @@ function fromTokens(tree: Node, form: Former): Code[] {
     const joint = before ? form.between(before, part) : ''
     if (last && part.type === 'identifier' && (joint === '.' || joint === '::')) {
       found[found.length - 1] = { kind: 'member', node: part, object: last, name: form.text(part) }
-    } else if (last && part.type === 'token_tree' && joint === '' && (last.kind === 'name' || last.kind === 'member')) {
+    } else if (
+      last &&
+      part.type === 'token_tree' &&
+      /^!?$/.test(joint) &&
+      (last.kind === 'name' || last.kind === 'member')
+    ) {
       const args = fromTokens(part, form).map(value => ({ name: null, value }))
       found[found.length - 1] = form.call(part, last, args)
     } else if (part.type === 'token_tree') pushAll(found, fromTokens(part, form))
@@ -189,10 +205,25 @@ function functionOf(node: Node, form: Former): FunctionCode {
     name:
       part.type === 'self_parameter'
         ? 'self'
-        : form.text(part.childForFieldName('pattern') ?? part).replace(/^mut\s+/, ''),
+        : form
+            .text(part.childForFieldName('pattern') ?? part)
+            .replace(/^mut\s+|^[\w:]+\((?:mut\s+)?(?=\w+\)$)|\)$/g, ''),
     type: simpleType(form.fieldText(part, 'type').replace(/^&(?:'\w+\s*)?(?:mut\s+)?/, '')),
     notes: '',
     default: null,
   }))
-  return form.fn(node, { name: form.fieldText(node, 'name'), parameters, body: node.childForFieldName('body') })
+  return form.fn(node, {
+    name: form.fieldText(node, 'name'),
+    parameters,
+    body: node.childForFieldName('body'),
+    notes: attributes(node, form),
+  })
+}
+
+/** Attributes stand before what they are about. */
+function attributes(node: Node, form: Former): string {
+  let text = ''
+  for (let at = node.previousNamedSibling; at?.type === 'attribute_item'; at = at.previousNamedSibling)
+    text = `${form.text(at)} ${text}`
+  return text
 }

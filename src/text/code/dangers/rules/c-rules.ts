@@ -1,7 +1,8 @@
 // C and C++: the C library, POSIX and the Windows names that samples use.
-import { onlyConstant, onlyString, Trust } from '../values.ts'
+import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
 import { isEnvironment, isFixedCall, isSecurityPurpose, isWorldWritable, randomWeight } from './checks.ts'
 import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
+import { cLibraries, cSecrets } from './libraries/c.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
@@ -85,6 +86,42 @@ const checks: readonly CheckRow[] = [
     calls: 'chmod fchmod creat',
     check: call => isWorldWritable(call.args[1]) || /S_IWOTH|S_IRWXO/.test(call.text),
   },
+  {
+    rule: 'weak-key',
+    calls: `
+      RSA_generate_key_ex EVP_PKEY_CTX_set_rsa_keygen_bits DSA_generate_parameters_ex DH_generate_parameters_ex
+      EVP_PKEY_CTX_set_dsa_paramgen_bits
+    `,
+    check: call => isShort(call.args[1]),
+  },
+  { rule: 'weak-key', calls: 'RSA_generate_key DSA_generate_parameters', check: call => isShort(call.args[0]) },
+  {
+    rule: 'weak-cipher',
+    calls: `
+      SSLv2_method SSLv3_method TLSv1_method TLSv1_1_method SSLv3_client_method SSLv3_server_method
+      TLSv1_client_method TLSv1_server_method TLSv1_1_client_method TLSv1_1_server_method
+    `,
+    check: () => ({ severity: 'medium', confidence: 'high' }),
+  },
+  {
+    rule: 'weak-cipher',
+    calls: 'SSL_CTX_set_min_proto_version SSL_set_min_proto_version',
+    check: call =>
+      /^(?:SSL3_VERSION|TLS1_VERSION|TLS1_1_VERSION)$/.test(call.args[1]?.path ?? '') && {
+        severity: 'medium',
+        confidence: 'high',
+      },
+  },
+  {
+    rule: 'weak-hash',
+    calls: 'CryptCreateHash',
+    check: call => /CALG_(?:MD[245]|SHA1?)$/.test(call.args[1]?.path ?? ''),
+  },
+  {
+    rule: 'weak-cipher',
+    calls: 'CryptDeriveKey CryptGenKey',
+    check: call => /CALG_(?:DES|3DES|RC[24])/.test(call.args[1]?.path ?? ''),
+  },
   { rule: 'permissive-file-mode', calls: 'umask', check: call => onlyConstant(call.args[0]) === 0 },
   {
     rule: 'disabled-tls-check',
@@ -100,6 +137,11 @@ const checks: readonly CheckRow[] = [
   },
 ]
 
+function isShort(bits: Value | undefined): boolean {
+  const length = onlyConstant(bits)
+  return typeof length === 'number' && length < 2048
+}
+
 /** A copy whose source is not a text that is written right there. */
 function isUnboundedCopy(call: Call): boolean {
   return call.args[1] !== undefined && call.args[1].known === null && call.args[1].trust > Trust.constant
@@ -112,8 +154,11 @@ function hasUnboundedText(format: string | undefined): boolean {
 export const cRules: LanguageRules = {
   ...NO_RULES,
   family: 'c',
-  sources: [{ trust: Trust.local, at: 'getenv GETENV secure_getenv argv _wgetenv readline getline getpass getchar' }],
-  sinks,
+  sources: [
+    { trust: Trust.local, at: 'optarg getenv GETENV secure_getenv argv _wgetenv readline getline getpass getchar' },
+  ],
+  sinks: [...sinks, ...cLibraries],
+  secrets: cSecrets,
   checks,
   settings: [],
   effects: [
@@ -136,5 +181,6 @@ export const cRules: LanguageRules = {
     strcasecmp
   `,
   endings: 'exit abort _exit',
+  buffers: true,
   signs: />>/g,
 }

@@ -1,15 +1,6 @@
 // C#: ASP.NET, ADO.NET, the .NET libraries.
 import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
-import {
-  anyKnown,
-  hasFixedHost,
-  hashWeight,
-  isFalse,
-  isFixedCall,
-  isOwnPath,
-  randomWeight,
-  weakHash,
-} from './checks.ts'
+import { anyKnown, hashWeight, isFalse, isFixedCall, randomWeight, weakHash } from './checks.ts'
 import {
   type Call,
   type CheckRow,
@@ -18,6 +9,7 @@ import {
   type SettingRow,
   type SinkRow,
 } from './language-rules.ts'
+import { csharpLibraries, csharpSecrets } from './libraries/csharp.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
@@ -62,7 +54,6 @@ const sinks: readonly SinkRow[] = [
   {
     rule: 'open-redirect',
     calls: 'Redirect Response.Redirect RedirectPermanent response.Redirect',
-    when: (_, value) => !isOwnPath(value),
   },
   {
     rule: 'ssrf',
@@ -71,7 +62,7 @@ const sinks: readonly SinkRow[] = [
       .DownloadData .DownloadFile new HttpRequestMessage .GetStreamAsync
     `,
     args: [0, 1],
-    when: (call, value) => value === call.args[call.isNew ? 1 : 0] && !hasFixedHost(value),
+    when: (call, value) => value === call.args[call.isNew ? 1 : 0],
   },
   {
     rule: 'code-injection',
@@ -149,6 +140,24 @@ const checks: readonly CheckRow[] = [
     check: call => isFalse(call.named.get('Secure')) || (call.named.size > 0 && !call.named.has('Secure')),
   },
   {
+    rule: 'insecure-cookie',
+    calls: 'Cookies.Add Response.SetCookie Cookies.Set .AppendCookie',
+    check: ({ args }) => {
+      const cookie = args.at(-1)
+      const secure = cookie?.entries?.get('Secure')
+      return /Cookie$/.test(cookie?.path ?? '') && (secure === undefined || isFalse(secure))
+    },
+  },
+  { rule: 'permissive-cors', calls: '.AllowAnyOrigin', check: () => true },
+  {
+    rule: 'hardcoded-secret',
+    calls: `
+      new SqlConnection new MySqlConnection new NpgsqlConnection new OracleConnection new OleDbConnection
+      new OdbcConnection .UseSqlServer .UseNpgsql .UseMySql new SQLiteConnection
+    `,
+    check: call => /\b(?:password|pwd)\s*=\s*[^;{}\s]{3}/i.test(onlyString(call.args[0]) ?? ''),
+  },
+  {
     rule: 'xxe',
     calls: 'new XmlTextReader',
     check: call => !/DtdProcessing\.Prohibit|ProhibitDtd\s*=\s*true|XmlResolver\s*=\s*null/.test(call.source),
@@ -160,6 +169,18 @@ const settings: readonly SettingRow[] = [
     rule: 'insecure-cookie',
     names: 'Secure',
     check: (value, place) => /ookie.{0,200}\.Secure$/.test(place) && isFalse(value),
+  },
+  {
+    rule: 'weak-cipher',
+    names: 'SecurityProtocol SslProtocols EnabledSslProtocols SslProtocol',
+    check: value => /\.(?:Ssl[23]|Tls|Tls11|Default)$/.test(value.path) && { severity: 'medium', confidence: 'high' },
+  },
+  { rule: 'xxe', names: 'XmlResolver', check: value => /XmlUrlResolver/.test(value.path) },
+  { rule: 'xxe', names: 'ProhibitDtd', check: isFalse },
+  {
+    rule: 'weak-key',
+    names: 'KeySize',
+    check: (value, place) => /rsa|dsa/i.test(place) && ((onlyConstant(value) as number) ?? 4096) < 2048,
   },
   { rule: 'weak-cipher', names: 'Mode', check: value => /CipherMode\.ECB$/.test(value.path) },
   {
@@ -207,11 +228,15 @@ export const csharpRules: LanguageRules = {
       at: 'Environment.GetEnvironmentVariable Console.ReadLine Environment.GetCommandLineArgs .ReadLine .GetString',
     },
   ],
-  sinks,
+  sinks: [...sinks, ...csharpLibraries],
+  secrets: csharpSecrets,
   checks,
   settings,
   properties: [
-    { rule: 'sql-injection', names: 'CommandText' },
+    { rule: 'sql-injection', names: 'CommandText SelectCommand' },
+    { rule: 'ldap-injection', names: 'DirectorySearcher.Filter' },
+    { rule: 'ssrf', names: 'HttpClient.BaseAddress' },
+    { rule: 'xss', names: 'Text', when: value => value.trust >= Trust.remote && /<[a-z]/i.test(value.pattern ?? '') },
     { rule: 'xss', names: 'InnerHtml', when: value => value.trust >= Trust.local },
     {
       rule: 'ldap-injection',
@@ -254,6 +279,7 @@ export const csharpRules: LanguageRules = {
   requestTypes: /^(?:HttpRequest|HttpRequestBase|HttpRequestMessage)$/,
   requestNames: /^(?:req|request)$/,
   boundNotes: /\[From(?:Query|Route|Body|Form|Header)\b/,
+  routeOwners: /(?:Controller|PageModel|Hub)$/,
   routeNotes: /\[(?:Http(?:Get|Post|Put|Delete|Patch)|Route)\b/,
   endings: 'Environment.Exit',
 }

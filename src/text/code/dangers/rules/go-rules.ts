@@ -1,16 +1,8 @@
 // Go: the standard library and the common web frameworks.
 import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
-import {
-  hasFixedHost,
-  hashWeight,
-  isFalse,
-  isFixedCall,
-  isOwnPath,
-  isTrue,
-  isWorldWritable,
-  randomWeight,
-} from './checks.ts'
+import { hashWeight, isFalse, isFixedCall, isTrue, isWorldWritable, randomWeight } from './checks.ts'
 import { type CheckRow, type LanguageRules, NO_RULES, type SettingRow, type SinkRow } from './language-rules.ts'
+import { goLibraries, goSecrets } from './libraries/go.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
@@ -67,14 +59,14 @@ const sinks: readonly SinkRow[] = [
     rule: 'ssrf',
     calls: 'http.Get http.Post http.Head http.PostForm http.NewRequest client.Get',
     args: [0, 1],
-    when: (call, value) => value === call.args[call.method === 'NewRequest' ? 1 : 0] && !hasFixedHost(value),
+    when: (call, value) => value === call.args[call.method === 'NewRequest' ? 1 : 0],
   },
-  { rule: 'open-redirect', calls: 'http.Redirect', args: [2], when: (_, value) => !isOwnPath(value) },
+  { rule: 'open-redirect', calls: 'http.Redirect', args: [2] },
   {
     rule: 'open-redirect',
     calls: 'c.Redirect ctx.Redirect',
     args: [0, 1],
-    when: (call, value) => value === call.args.at(-1) && !isOwnPath(value),
+    when: (call, value) => value === call.args.at(-1),
   },
   { rule: 'ldap-injection', calls: 'ldap.NewSearchRequest', args: 'all' },
   {
@@ -129,7 +121,22 @@ const checks: readonly CheckRow[] = [
       !isTrue(call.args[1]?.entries?.get('Secure')) &&
       (call.args[1]?.entries?.get('Secure')?.trust ?? 0) === 0,
   },
-  { rule: 'permissive-file-mode', calls: 'os.Chmod', check: call => isWorldWritable(call.args.at(-1)) },
+  {
+    rule: 'permissive-file-mode',
+    calls: 'os.Chmod os.WriteFile os.OpenFile os.Mkdir os.MkdirAll ioutil.WriteFile',
+    check: call =>
+      isWorldWritable(call.args.at(-1)) && (call.method === 'Chmod' || { severity: 'low', confidence: 'medium' }),
+  },
+  {
+    rule: 'unverified-jwt',
+    calls: '.SignedString',
+    check: call => /UnsafeAllowNoneSignatureType/.test(call.args[0]?.path ?? ''),
+  },
+  {
+    rule: 'weak-key',
+    calls: 'rsa.GenerateMultiPrimeKey',
+    check: call => ((onlyConstant(call.args[2]) as number) ?? 4096) < 2048,
+  },
   {
     rule: 'permissive-cors',
     calls: '.Set .Add .Header',
@@ -177,6 +184,15 @@ export const goRules: LanguageRules = {
         request.PathValue request.Referer request.UserAgent request.URL.Query mux.Vars chi.URLParam c.Query c.Param
         c.PostForm c.DefaultQuery c.GetHeader c.Cookie c.FormValue c.QueryParam ctx.Query ctx.Param c.Params
         ctx.FormValue
+        Context.Query Context.Param Context.PostForm Context.DefaultQuery Context.DefaultPostForm Context.GetQuery
+        Context.GetPostForm Context.GetHeader Context.Cookie Context.QueryArray Context.QueryMap Context.GetRawData
+        Context.FormFile Context.QueryParam Context.QueryParams Context.QueryString Context.FormValue Context.FormParams
+        Context.ParamValues Context.URLParam Context.PostValue Ctx.Query Ctx.Params Ctx.FormValue Ctx.Body Ctx.BodyRaw
+        Ctx.Get Ctx.Cookies Ctx.OriginalURL Ctx.Queries RequestCtx.QueryArgs RequestCtx.PostBody RequestCtx.FormValue
+        RequestCtx.UserValue RequestCtx.RequestURI RequestCtx.Path ctx.QueryArgs ctx.PostBody ctx.QueryParam
+        ctx.PostForm ctx.GetHeader ctx.Cookie c.Params c.Body c.GetRawData c.Cookies c.QueryArray c.GetQuery
+        .GetString Controller.GetString .ByName Conn.ReadMessage conn.ReadMessage ws.ReadMessage
+        request.Trailer request.URL.Path request.URL.RawQuery Context.Request c.Request ctx.Request
       `,
     },
     {
@@ -184,23 +200,37 @@ export const goRules: LanguageRules = {
       at: 'os.Args os.Getenv flag.Arg flag.Args bufio.NewReader().ReadString bufio.NewScanner().Text os.Stdin',
     },
   ],
-  sinks,
+  sinks: [...sinks, ...goLibraries],
+  secrets: goSecrets,
   checks,
   settings,
   safe: [
     {
       uses: Use.html,
       calls: `
-        html.EscapeString template.HTMLEscapeString html/template.HTMLEscapeString url.QueryEscape bluemonday.Sanitize
+        html.EscapeString template.HTMLEscaper template.JSEscapeString template.HTMLEscapeString html/template.HTMLEscapeString url.QueryEscape bluemonday.Sanitize
         .Sanitize json.Marshal strconv.Quote
       `,
     },
     { uses: Use.url | Use.redirect, calls: 'url.QueryEscape url.PathEscape' },
-    { uses: Use.path, calls: 'filepath.Base path.Base' },
+    { uses: Use.path, calls: 'filepath.Base path.Base filepath.Localize' },
     { uses: 1 << 29, calls: 'filepath.Clean filepath.Abs filepath.EvalSymlinks path.Clean' },
     { uses: Use.ldap, calls: 'ldap.EscapeFilter' },
     { uses: Use.sql, calls: 'pq.QuoteIdentifier pq.QuoteLiteral' },
     { uses: Use.command, calls: 'shellescape.Quote' },
+  ],
+  effects: [
+    {
+      calls: `
+        .BindJSON .ShouldBind .ShouldBindJSON .ShouldBindQuery .ShouldBindUri .BindQuery .BodyParser .QueryParser
+        .ParamsParser .BindUri .ShouldBindBodyWith c.Bind ctx.Bind Context.Bind
+      `,
+      to: 0,
+      trust: Trust.remote,
+    },
+    { calls: 'json.Unmarshal xml.Unmarshal yaml.Unmarshal', to: 1, from: [0] },
+    { calls: '.Decode', to: 0, from: ['receiver'] },
+    { calls: 'fmt.Sscanf fmt.Sscan', to: -2, from: [0] },
   ],
   harmless: `
     strconv.Atoi strconv.ParseInt strconv.ParseFloat strconv.ParseBool strconv.ParseUint len int int64 int32 float64

@@ -2,18 +2,17 @@
 import { elementOf, onlyConstant, onlyString, Trust, type Value } from '../values.ts'
 import {
   anyKnown,
-  hasFixedHost,
   isFalse,
   isFixedCall,
   isFixedProgram,
   isList,
-  isOwnPath,
   isTrue,
   isWeakCipher,
   randomWeight,
   weakHash,
 } from './checks.ts'
 import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
+import { javaLibraries, javaSecrets } from './libraries/java.ts'
 import { Use } from './rule-table.ts'
 
 const isUnsafeProgram = (_: Call, value: Value) => !(isList(value) && isFixedProgram(value))
@@ -38,14 +37,6 @@ const sinks: readonly SinkRow[] = [
     `,
   },
   {
-    rule: 'ldap-injection',
-    calls: `
-      DirContext.search InitialDirContext.search LdapTemplate.search ctx.search context.search LdapContext.search
-      ldapTemplate.search dirContext.search
-    `,
-    args: 'all',
-  },
-  {
     rule: 'xpath-injection',
     calls: `
       XPath.evaluate XPath.compile xpath.evaluate xpath.compile xPath.evaluate xPath.compile
@@ -62,7 +53,20 @@ const sinks: readonly SinkRow[] = [
       new FileSystemResource new ZipFile .transferTo ServletContext.getResourceAsStream .getRealPath
     `,
     args: 'all',
-    when: (call, value) => !(call.method === 'PrintWriter' && /Writer|Stream/.test(value.path)),
+    when: (call, value) =>
+      !(call.method === 'PrintWriter' && /Writer|Stream/.test(value.path)) &&
+      !(/^(?:File|get|of)$/.test(call.method) && isLookedAtLater(call)),
+  },
+  {
+    rule: 'path-traversal',
+    calls: `
+      .delete .createNewFile .mkdirs .renameTo .listFiles .readText .readBytes .readLines .writeText .writeBytes
+      .inputStream .outputStream .deleteRecursively .bufferedReader .forEachLine
+    `,
+    args: [-1],
+    least: Trust.remote,
+    needs: /[cC]anonical|normalize|toRealPath/,
+    when: (_, value) => /(?:^|\.)(?:File|Path)\b|[cC]anonical/.test(value.path),
   },
   {
     rule: 'xss',
@@ -108,15 +112,7 @@ const sinks: readonly SinkRow[] = [
     `,
     when: call => !/SafeConstructor|ValidatingObjectInputStream|setObjectInputFilter/.test(call.source),
   },
-  {
-    rule: 'ssrf',
-    calls: `
-      new URL new URI URI.create .getForObject .getForEntity .postForObject .postForEntity new HttpGet new HttpPost
-      Jsoup.connect WebClient.create
-    `,
-    when: (call, value) => !hasFixedHost(value) && fetches(call),
-  },
-  { rule: 'open-redirect', calls: '.sendRedirect new RedirectView', when: (_, value) => !isOwnPath(value) },
+  { rule: 'open-redirect', calls: '.sendRedirect new RedirectView' },
   {
     rule: 'header-injection',
     calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
@@ -127,7 +123,7 @@ const sinks: readonly SinkRow[] = [
     rule: 'open-redirect',
     calls: 'response.setHeader response.addHeader HttpServletResponse.setHeader HttpServletResponse.addHeader',
     args: [1],
-    when: (call, value) => /^Location$/i.test(String(onlyConstant(call.args[0]))) && !isOwnPath(value),
+    when: call => /^Location$/i.test(String(onlyConstant(call.args[0]))),
   },
   {
     rule: 'format-string',
@@ -136,13 +132,10 @@ const sinks: readonly SinkRow[] = [
   },
 ]
 
-/** An address is only a danger where the file opens it. */
-function fetches({ source, method }: Call): boolean {
-  return (
-    (method !== 'URL' && method !== 'URI' && method !== 'create') ||
-    /openConnection|openStream|HttpClient|HttpGet|HttpPost|RestTemplate|\.getContent\(|WebClient|OkHttp|readText|ImageIO\.read/.test(
-      source,
-    )
+/** A path that is checked, or of which only the name is taken, is judged where it is opened. */
+function isLookedAtLater({ node, source }: Call): boolean {
+  return /^\)*\.(?:getName|name)\b|\.(?:getCanonicalPath|getCanonicalFile|toRealPath|normalize|canonicalPath|canonicalFile)\b/.test(
+    source.slice(node.endIndex, node.endIndex + 300),
   )
 }
 
@@ -199,12 +192,17 @@ const checks: readonly CheckRow[] = [
     check: randomWeight,
   },
   { rule: 'weak-random', calls: 'new Random kotlin.random.Random.nextInt Random.Default.nextInt', check: randomWeight },
+  {
+    rule: 'insecure-cookie',
+    calls: '.secure .withSecure',
+    check: call => isFalse(call.args[0]) && /[cC]ookie/.test(call.text),
+  },
   { rule: 'insecure-cookie', calls: '.addCookie', check: call => lacksSecure(call.args[0]) },
   {
     rule: 'disabled-tls-check',
     calls: `
       new NoopHostnameVerifier .setHostnameVerifier .setDefaultHostnameVerifier new AllowAllHostnameVerifier
-      .hostnameVerifier
+      .hostnameVerifier .setSSLHostnameVerifier .loadTrustMaterial new TrustAllStrategy
     `,
     check: call => call.isNew || /(?:->\s*true|Noop|ALLOW_ALL|AllowAll|\{\s*_,\s*_\s*->\s*true)/.test(call.text),
   },
@@ -216,11 +214,14 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'xxe',
     calls: `
-      DocumentBuilderFactory.newInstance SAXParserFactory.newInstance XMLInputFactory.newInstance
-      XMLInputFactory.newFactory XMLReaderFactory.createXMLReader TransformerFactory.newInstance
-      SchemaFactory.newInstance new SAXBuilder new SAXReader
+      .newDocumentBuilder .newSAXParser .createXMLStreamReader .createXMLEventReader .newTransformer .newSchema
+      XMLReader.parse XMLReaderFactory.createXMLReader.parse SAXBuilder.build SAXReader.read .newXMLFilter .newTemplates
     `,
-    check: call => isOpenXml(call.source),
+    check: ({ receiver }) =>
+      (receiver?.trust ?? 0) < Trust.parameter &&
+      receiver?.entries !== undefined &&
+      receiver.entries !== null &&
+      isOpenXml(receiver.entries),
   },
   {
     rule: 'permissive-cors',
@@ -263,14 +264,24 @@ function lacksSecure(cookie: Value | undefined): boolean {
   return secure === undefined || isFalse(secure)
 }
 
-/** A parser for XML in a file that nowhere forbids what makes it dangerous. */
-function isOpenXml(source: string): boolean {
-  return (
-    !/disallow-doctype-decl|external-general-entities|FEATURE_SECURE_PROCESSING|SUPPORT_DTD|IS_SUPPORTING_EXTERNAL_ENTITIES|ACCESS_EXTERNAL_DTD|setExpandEntityReferences\(false/.test(
-      source,
-    ) &&
-    /\.parse\(|createXMLStreamReader|createXMLEventReader|\.build\(|\.read\(|\.transform\(|newSchema\(/.test(source)
-  )
+/** Settings that forbid what makes a parser of XML dangerous, by the value that does so. */
+const XML_GUARDS: readonly (readonly [name: RegExp, value: boolean | string])[] = [
+  [/disallow-doctype-decl$|secure-processing$|^FEATURE_SECURE_PROCESSING$/, true],
+  [/external-general-entities$|external-parameter-entities$|load-external-dtd$/, false],
+  [/^SUPPORT_DTD$|supportDTD$|^IS_SUPPORTING_EXTERNAL_ENTITIES$|isSupportingExternalEntities$/, false],
+  [/^ACCESS_EXTERNAL_|accessExternal/, ''],
+  [/^setExpandEntityReferences$/, false],
+]
+
+/** A parser that was made here and not told to leave external entities alone. */
+function isOpenXml(settings: ReadonlyMap<string, Value>): boolean {
+  return ![...settings].some(([name, value]) => {
+    if (/^(?:setEntityResolver|setXMLResolver)$/.test(name)) return true
+    const given = onlyConstant(value)
+    return XML_GUARDS.some(
+      ([guard, safe]) => guard.test(name) && (given === undefined || given === safe || given === String(safe)),
+    )
+  })
 }
 
 function isOpenCors(call: Call): boolean {
@@ -285,7 +296,15 @@ export const javaRules: LanguageRules = {
     {
       trust: Trust.remote,
       at: `
-        .getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders
+        call.request call.receive call.receiveText call.receiveParameters .readInboundMessage UriInfo.getQueryParameters
+        UriInfo.getPathParameters UriInfo.getPath HttpHeaders.getRequestHeader HttpHeaders.getHeaderString .readUTF
+        context.queryParam context.formParam context.pathParam context.body ctx.queryParam ctx.formParam ctx.pathParam
+        ctx.body request.queryParams request.params RoutingContext.request ServerWebExchange.getRequest
+        ServerRequest.queryParam ServerRequest.pathVariable routingContext.request call.parameters
+        APIGatewayProxyRequestEvent.getBody APIGatewayProxyRequestEvent.getQueryStringParameters
+        APIGatewayProxyRequestEvent.getPathParameters .getQueryStringParameters ConsumerRecord.value
+        TextMessage.getText .getStringExtra getIntent().getData Intent.getData
+        WebSocketSession.receive .getParameter .getParameterValues .getParameterMap .getParameterNames request.getHeader .getHeaders
         .getHeaderNames .getQueryString .getCookies request.getInputStream request.getReader .getPart .getParts
         .getPathInfo .getRequestURI .getRequestURL .getRemoteUser .getSubmittedFileName request.getCookies
         HttpServletRequest.getHeader .getOriginalFilename request.queryParameters call.parameters
@@ -302,8 +321,24 @@ export const javaRules: LanguageRules = {
       `,
     },
   ],
-  sinks,
+  sinks: [...sinks, ...javaLibraries],
+  secrets: javaSecrets,
   checks,
+  methods: [
+    {
+      rule: 'disabled-tls-check',
+      names: 'checkServerTrusted',
+      types: /String/,
+      check: ({ node }) =>
+        !/\bthrow\b|\w\s*\(|\breturn\s+\w/.test(node.text.replace(/\/\/.*|println\([^)]{0,200}\)/g, '')),
+    },
+    {
+      rule: 'disabled-tls-check',
+      names: 'verify',
+      types: /SSLSession/,
+      check: ({ node }) => /^[{\s=]*(?:return\s+)?true[;\s}]*$/.test(node.text.replace(/\/\/.*/g, '')),
+    },
+  ],
   settings: [
     {
       rule: 'insecure-cookie',
@@ -333,8 +368,15 @@ export const javaRules: LanguageRules = {
       uses: Use.url | Use.redirect | Use.html | Use.header,
       calls: 'URLEncoder.encode .encodeForURL Encode.forUriComponent UriUtils.encode',
     },
-    { uses: Use.path, calls: 'FilenameUtils.getName .getFileName' },
-    { uses: 1 << 29, calls: '.getCanonicalPath .getCanonicalFile .normalize .toRealPath .toAbsolutePath' },
+    {
+      uses: Use.path,
+      calls:
+        'FilenameUtils.getName FilenameUtils.getBaseName .getFileName File.getName File.name File.nameWithoutExtension',
+    },
+    {
+      uses: 1 << 29,
+      calls: '.getCanonicalPath .getCanonicalFile .normalize .toRealPath .toAbsolutePath .canonicalPath .canonicalFile',
+    },
   ],
   harmless: `
     Integer.parseInt Long.parseLong Integer.valueOf Long.valueOf Double.parseDouble Boolean.parseBoolean
@@ -345,8 +387,8 @@ export const javaRules: LanguageRules = {
     /^(?:Http)?(?:Servlet)?Request$|^HttpServletRequest(?:Wrapper)?$|^(?:Native)?WebRequest$|^MultipartHttpServletRequest$|^HttpExchange$/,
   requestNames: /^(?:req|request|httpRequest|servletRequest)$/,
   boundNotes:
-    /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam)\b/,
-  routeNotes: /@(?:Get|Post|Put|Delete|Patch|Request)Mapping\b/,
+    /@(?:RequestParam|PathVariable|RequestBody|RequestHeader|CookieValue|ModelAttribute|MatrixVariable|QueryParam|PathParam|FormParam|HeaderParam|CookieParam|BeanParam|MatrixParam|RequestPart|DestinationVariable|Payload)\b/,
+  routeNotes: /@(?:Get|Post|Put|Delete|Patch|Request|Message)Mapping\b|@(?:GET|POST|PUT|DELETE|PATCH|OnMessage)\b/,
   routesReturnPages: true,
   endings: 'System.exit exitProcess',
 }

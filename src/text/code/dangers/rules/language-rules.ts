@@ -1,5 +1,6 @@
 // The tables of a language: where values come from, where they must not end up, and what makes them safe in between.
 import type { Node } from 'web-tree-sitter'
+import type { Code } from '../code.ts'
 import { Trust, type Value } from '../values.ts'
 import type { Trigger } from '../word-index.ts'
 import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from './rule-table.ts'
@@ -71,6 +72,21 @@ export interface PropertyRow {
   readonly when?: (value: Value, place: string) => boolean
 }
 
+/** A method that a library asks for a verdict, by its name and the types of its parameters. */
+export interface MethodRow {
+  readonly rule: RuleName
+  readonly names: string
+  readonly types: RegExp
+  /** Whether its body gives every question the same dangerous answer. */
+  readonly check: (body: Code) => boolean
+}
+
+/** Arguments that are secrets by what they are for. */
+export interface SecretRow {
+  readonly calls: Patterns
+  readonly args: readonly (number | string)[]
+}
+
 export interface SafeRow {
   readonly uses: number
   readonly calls: Patterns
@@ -81,7 +97,7 @@ export interface EffectRow {
   readonly calls: Patterns
   readonly to: number
   /** Arguments that flow there; the target itself stays part of it when `adds`. */
-  readonly from?: readonly number[]
+  readonly from?: readonly (number | 'receiver')[]
   readonly adds?: boolean
   /** Or what comes from outside. */
   readonly trust?: Trust
@@ -95,6 +111,8 @@ export interface LanguageRules {
   readonly checks: readonly CheckRow[]
   readonly settings: readonly SettingRow[]
   readonly properties: readonly PropertyRow[]
+  readonly methods: readonly MethodRow[]
+  readonly secrets: readonly SecretRow[]
   readonly safe: readonly SafeRow[]
   readonly effects: readonly EffectRow[]
   /** Calls whose result is a number or the like. */
@@ -104,12 +122,20 @@ export interface LanguageRules {
   readonly requestNames: RegExp
   /** Annotations of parameters that are filled from a request. */
   readonly boundNotes: RegExp
+  /** Types of parameters that are filled from a request. */
+  readonly boundTypes: RegExp
+  /** Classes whose public methods get their parameters from a request. */
+  readonly routeOwners: RegExp
   /** Annotations of functions whose parameters are filled from a request. */
   readonly routeNotes: RegExp
+  /** Calls that are given a route: what the function returns is a page. */
+  readonly routeCalls: Patterns
   /** What a route returns is a page. */
   readonly routesReturnPages: boolean
   /** Functions that never return. */
   readonly endings: Patterns
+  /** Functions write text into the buffers they are given. */
+  readonly buffers: boolean
   /** A call needs no brackets. */
   readonly bareCalls: boolean
   /** Signs that stand for a call: a backtick, a pipe. */
@@ -122,15 +148,21 @@ export const NO_RULES: Omit<LanguageRules, 'family'> = {
   checks: [],
   settings: [],
   properties: [],
+  methods: [],
+  secrets: [],
   safe: [],
   effects: [],
   harmless: '',
   requestTypes: /(?!)/,
   requestNames: /(?!)/,
   boundNotes: /(?!)/,
+  boundTypes: /(?!)/,
+  routeOwners: /(?!)/,
   routeNotes: /(?!)/,
+  routeCalls: '',
   routesReturnPages: false,
   endings: '',
+  buffers: false,
   bareCalls: false,
   signs: null,
 }
@@ -143,9 +175,12 @@ export interface RuleIndex {
   readonly checks: ReadonlyMap<string, readonly CheckRow[]>
   readonly settings: ReadonlyMap<string, readonly SettingRow[]>
   readonly properties: ReadonlyMap<string, PropertyRow>
+  readonly methods: ReadonlyMap<string, readonly MethodRow[]>
+  readonly secrets: ReadonlyMap<string, SecretRow>
   readonly safe: ReadonlyMap<string, SafeRow>
   readonly effects: ReadonlyMap<string, EffectRow>
   readonly harmless: ReadonlySet<string>
+  readonly routeCalls: ReadonlySet<string>
   readonly endings: ReadonlySet<string>
   /** Words of which a text must have one for anything to come from outside. */
   readonly remoteWords: ReadonlySet<string>
@@ -167,9 +202,12 @@ export function indexRules(rules: LanguageRules): RuleIndex {
     checks: many(rules.checks, row => row.calls),
     settings: many(rules.settings, row => row.names),
     properties: single(rules.properties, row => row.names),
-    safe: single(rules.safe, row => row.calls),
+    methods: many(rules.methods, row => row.names),
+    secrets: single(rules.secrets, row => row.calls),
+    safe: united(rules.safe),
     effects: single(rules.effects, row => row.calls),
     harmless: new Set(split(rules.harmless)),
+    routeCalls: new Set(split(rules.routeCalls)),
     endings: new Set(split(rules.endings)),
     remoteWords: new Set(remote.map(ownerWord)),
     watched: watch(rules),
@@ -178,20 +216,35 @@ export function indexRules(rules: LanguageRules): RuleIndex {
 
 /** What a part of the file must mention to hold a danger. */
 export function triggersOf({ watched }: RuleIndex, source: string, hasRemote: boolean): Trigger[] {
-  const rows = watched.filter(row => (hasRemote || !row.isRemote) && (row.needs?.test(source) ?? true))
+  const mentions = mentionsOf(source)
+  const rows = watched.filter(row => (hasRemote || !row.isRemote) && (!row.needs || mentions(row.needs)))
   return rows.flatMap(row => row.triggers)
 }
 
+/** Whether a file mentions what a row needs; each pattern is tried once. */
+export function mentionsOf(source: string): (pattern: RegExp) => boolean {
+  const known = new Map<RegExp, boolean>()
+  return pattern => {
+    let found = known.get(pattern)
+    if (found === undefined) known.set(pattern, (found = pattern.test(source)))
+    return found
+  }
+}
+
 /** Rows with what a file must have for them to matter. */
-function watch({ sinks, checks, settings, properties }: LanguageRules): Watched[] {
-  const named = [...settings, ...properties].flatMap(row => split(row.names))
+function watch({ sinks, checks, settings, properties, methods, secrets }: LanguageRules): Watched[] {
+  const named = [...settings, ...properties, ...methods].flatMap(row => split(row.names))
   return [
     ...sinks.map(row => ({
       isRemote: needsRemote(row),
       needs: row.needs,
       triggers: split(row.calls).map(callTrigger),
     })),
-    { isRemote: false, needs: undefined, triggers: checks.flatMap(row => split(row.calls)).map(callTrigger) },
+    {
+      isRemote: false,
+      needs: undefined,
+      triggers: [...checks, ...secrets].flatMap(row => split(row.calls)).map(callTrigger),
+    },
     {
       isRemote: false,
       needs: undefined,
@@ -233,6 +286,13 @@ export function lookUp<T>(rows: ReadonlyMap<string, T>, whole: string, isNew = f
   return (before >= 0 ? rows.get(path.slice(before + 1)) : undefined) ?? rows.get(path.slice(last))
 }
 
+/** By the first and the last name of a chain: `response.status(200).send(…)` is a `response.send`. */
+export function lookUpChain<T>(rows: ReadonlyMap<string, T>, whole: string): T | undefined {
+  const [first, last] = [whole.indexOf('.'), whole.lastIndexOf('.')]
+  if (first <= 0 || first === last || whole.endsWith(')')) return undefined
+  return rows.get(`${whole.slice(0, first).replace('()', '')}${whole.slice(last)}`)
+}
+
 export function isListed(names: ReadonlySet<string>, whole: string): boolean {
   const path = withoutBrackets(whole)
   const last = path.lastIndexOf('.')
@@ -266,6 +326,14 @@ function split(patterns: string): string[] {
 function single<T>(rows: readonly T[], patterns: (row: T) => string): Map<string, T> {
   const map = new Map<string, T>()
   for (const row of rows) for (const pattern of split(patterns(row))) map.set(pattern, row)
+  return map
+}
+
+/** A call that several rows name makes safe for the uses of all of them. */
+function united(rows: readonly SafeRow[]): Map<string, SafeRow> {
+  const map = new Map<string, SafeRow>()
+  for (const row of rows)
+    for (const call of split(row.calls)) map.set(call, { ...row, uses: row.uses | (map.get(call)?.uses ?? 0) })
   return map
 }
 

@@ -2,10 +2,8 @@
 import { onlyConstant, onlyString, Trust } from '../values.ts'
 import {
   anyKnown,
-  hasFixedHost,
   hashWeight,
   isFalse,
-  isOwnPath,
   isTrue,
   isWeakCipher,
   isWorldWritable,
@@ -13,6 +11,7 @@ import {
   weakHash,
 } from './checks.ts'
 import { type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
+import { phpLibraries, phpSecrets } from './libraries/php.ts'
 import { Use } from './rule-table.ts'
 
 const ALL =
@@ -64,10 +63,10 @@ const sinks: readonly SinkRow[] = [
     `,
     args: [0, 1],
     least: Trust.remote,
+    // The name of an uploaded file on this machine is chosen here.
     when: (call, value) =>
-      call.method !== 'file_put_contents' && call.method !== 'fopen' && call.method !== 'file_get_contents'
-        ? true
-        : value === call.args[0],
+      !/tmp_name$/.test(value.path) &&
+      (!/^(?:file_put_contents|fopen|file_get_contents)$/.test(call.method) || value === call.args[0]),
   },
   { rule: 'xss', calls: 'echo print exit printf print_r vprintf die', args: 'all', least: Trust.local },
   { rule: 'ldap-injection', calls: 'ldap_search ldap_list ldap_read', args: [1, 2] },
@@ -75,14 +74,13 @@ const sinks: readonly SinkRow[] = [
   {
     rule: 'ssrf',
     calls: 'curl_init file_get_contents fsockopen get_headers Http.get',
-    when: (call, value) =>
-      !hasFixedHost(value) && (call.method !== 'file_get_contents' || /^https?:/.test(value.pattern ?? '')),
+    when: (call, value) => call.method !== 'file_get_contents' || /^https?:/.test(value.pattern ?? ''),
   },
   {
     rule: 'ssrf',
     calls: 'curl_setopt',
     args: [2],
-    when: (call, value) => /CURLOPT_URL$/.test(call.args[1]?.path ?? '') && !hasFixedHost(value),
+    when: call => /CURLOPT_URL$/.test(call.args[1]?.path ?? ''),
   },
   {
     rule: 'open-redirect',
@@ -93,7 +91,6 @@ const sinks: readonly SinkRow[] = [
     rule: 'open-redirect',
     calls: 'redirect Redirect.to .redirect',
     least: Trust.remote,
-    when: (_, value) => !isOwnPath(value),
   },
   { rule: 'template-injection', calls: '.createTemplate .renderString', args: [0] },
 ]
@@ -158,7 +155,14 @@ export const phpRules: LanguageRules = {
         $_GET $_POST $_REQUEST $_COOKIE $_FILES $HTTP_RAW_POST_DATA $_SERVER.HTTP_USER_AGENT $_SERVER.HTTP_REFERER
         $_SERVER.QUERY_STRING $_SERVER.REQUEST_URI $_SERVER.PHP_SELF $_SERVER.HTTP_X_FORWARDED_FOR $_SERVER.HTTP_HOST
         getallheaders $request.input $request.get $request.query request.input request.get request.query request.post
-        request.cookie Input.get apache_request_headers $this.request.getVar
+        request.cookie request.all request.json request.header request.headers request.cookies request.request
+        request.getContent request.attributes request.route request.path request.url request.fullUrl request.file
+        request.files request.getQueryParams request.getParsedBody request.getBody request.getCookieParams
+        request.getUploadedFiles request.getAttribute request.getHeaderLine request.getHeader request.only
+        request.getQuery request.getPost request.getParam request.server request.string request.validated
+        $this.input.get $this.input.post $this.request.getQuery $this.request.getData $this.request.getPost
+        get_query_var $_SERVER.PATH_INFO $_SERVER.REQUEST_URI $_SERVER.HTTP_ACCEPT_LANGUAGE Request.get Request.input
+        Input.get apache_request_headers $this.request.getVar
       `,
     },
     {
@@ -166,9 +170,13 @@ export const phpRules: LanguageRules = {
       at: '$argv getenv $_ENV readline fgets stream_get_contents mysqli_fetch_assoc mysql_fetch_array',
     },
   ],
-  sinks,
+  sinks: [...sinks, ...phpLibraries],
+  secrets: phpSecrets,
   checks,
-  settings: [],
+  settings: [
+    { rule: 'disabled-tls-check', names: 'verify verify_peer verify_peer_name verify_host', check: isFalse },
+    { rule: 'disabled-tls-check', names: 'allow_self_signed', check: isTrue },
+  ],
   safe: [
     {
       uses: Use.html,
@@ -195,7 +203,8 @@ export const phpRules: LanguageRules = {
     intval floatval boolval count strlen is_numeric abs round isset empty in_array strpos time date mktime
     number_format hash md5 sha1 password_hash crc32 base_convert
   `,
-  requestTypes: /^(?:Request|ServerRequestInterface)$/,
+  requestTypes: /^(?:\w{0,40}Request|ServerRequestInterface)$/,
+  routeOwners: /Controller$/,
   requestNames: /^\$(?:request|req)$/,
   endings: 'exit die abort',
   bareCalls: true,

@@ -1,6 +1,7 @@
 // Python: the standard library, Flask, Django, FastAPI, and what is often used beside them.
 import { Trust } from '../values.ts'
 import { type LanguageRules, NO_RULES } from './language-rules.ts'
+import { pythonLibraries, pythonSecrets } from './libraries/python.ts'
 import { pythonChecks, pythonSettings } from './python-checks.ts'
 import { pythonSinks } from './python-sinks.ts'
 import { Use } from './rule-table.ts'
@@ -20,6 +21,11 @@ export const pythonRules: LanguageRules = {
         request.authorization request.content request.text request.post flask.request.args self.get_argument
         self.get_query_argument self.get_body_argument self.get_arguments bottle.request.query .get_argument .recv
         .recvfrom cgi.FieldStorage self.request.body self.rfile.read websocket.receive_text .namelist .getnames
+        event.queryStringParameters event.pathParameters event.body event.headers event.Records
+        event.multiValueQueryStringParameters self.request.arguments self.request.headers self.request.uri
+        self.path_kwargs cherrypy.request.params cherrypy.request.body web.input request.POST.get request.get_argument
+        self.request.query self.request.GET self.request.POST self.request.data self.request.query_params
+        websocket.receive_json ws.receive websocket.recv
       `,
     },
     {
@@ -30,7 +36,8 @@ export const pythonRules: LanguageRules = {
       `,
     },
   ],
-  sinks: pythonSinks,
+  sinks: [...pythonSinks, ...pythonLibraries],
+  secrets: pythonSecrets,
   checks: pythonChecks,
   settings: pythonSettings,
   properties: [

@@ -1,16 +1,6 @@
 // Python: calls that untrusted values must not reach.
 import { Trust, type Value } from '../values.ts'
-import {
-  anyKnown,
-  hasFixedHost,
-  isEnvironment,
-  isFalse,
-  isFixedCall,
-  isFixedProgram,
-  isList,
-  isOwnPath,
-  isTrue,
-} from './checks.ts'
+import { anyKnown, isEnvironment, isFalse, isFixedCall, isFixedProgram, isList, isTrue } from './checks.ts'
 import type { Call, SinkRow } from './language-rules.ts'
 
 const PROCESS = 'subprocess.run subprocess.call subprocess.Popen subprocess.check_output subprocess.check_call'
@@ -142,7 +132,7 @@ export const pythonSinks: readonly SinkRow[] = [
       http.client.HTTPConnection http.client.HTTPSConnection pycurl.URL aiohttp.ClientSession().get
     `,
     args: [0, 1, 'url'],
-    when: (call, value) => !hasFixedHost(value) && (value !== call.args[1] || call.method === 'request'),
+    when: (call, value) => value !== call.args[1] || call.method === 'request',
   },
   {
     rule: 'open-redirect',
@@ -152,7 +142,6 @@ export const pythonSinks: readonly SinkRow[] = [
       HttpResponsePermanentRedirect
     `,
     args: [0, 'location', 'url'],
-    when: (_, value) => !isOwnPath(value),
   },
   { rule: 'trust-boundary', calls: 'flask.session.update session.update', args: 'all' },
   {
@@ -163,7 +152,7 @@ export const pythonSinks: readonly SinkRow[] = [
     `,
     args: [0],
     needs: /mongo/i,
-    when: (call, value) => (value.entries !== null || value.trust >= Trust.remote) && !/^re\./.test(call.path),
+    when: (call, value) => !/^re\./.test(call.path) && (value.entries === null || hasJson(value)),
   },
   {
     rule: 'log-injection',
@@ -187,6 +176,11 @@ export const pythonSinks: readonly SinkRow[] = [
     when: call => !call.named.has('filter') && !call.named.has('members'),
   },
 ]
+
+/** Parts of a query string are texts; only a body in JSON brings objects. */
+function hasJson({ entries }: Value): boolean {
+  return [...(entries?.values() ?? [])].some(({ origin }) => /json|body|data|payload/i.test(origin?.label ?? ''))
+}
 
 /** Methods of this name on things that are no databases. */
 function notORM(call: Call, value: Value): boolean {

@@ -2,18 +2,17 @@
 import { onlyConstant, onlyString, Trust } from '../values.ts'
 import {
   anyKnown,
-  hasFixedHost,
   hashWeight,
   isEnvironment,
   isFalse,
   isFixedCall,
-  isOwnPath,
   isTrue,
   isWeakCipher,
   isWorldWritable,
   randomWeight,
 } from './checks.ts'
 import { type CheckRow, type LanguageRules, NO_RULES, type SettingRow, type SinkRow } from './language-rules.ts'
+import { rubyLibraries, rubySecrets } from './libraries/ruby.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
@@ -58,7 +57,7 @@ const sinks: readonly SinkRow[] = [
     calls:
       'Marshal.load Marshal.restore YAML.load YAML.unsafe_load Oj.load Psych.load Psych.unsafe_load Oj.object_load',
     least: Trust.parameter,
-    when: call => !/SafeLoader|permitted_classes/.test(call.text),
+    when: call => !/SafeLoader|permitted_classes|mode:\s*:(?:strict|compat|null|json|rails|wab)\b/.test(call.text),
   },
   {
     rule: 'path-traversal',
@@ -91,7 +90,7 @@ const sinks: readonly SinkRow[] = [
   {
     rule: 'open-redirect',
     calls: 'redirect_to redirect',
-    when: (_, value) => !isOwnPath(value) && value.entries === null,
+    when: (_, value) => value.entries === null,
   },
   {
     rule: 'ssrf',
@@ -99,7 +98,6 @@ const sinks: readonly SinkRow[] = [
       Net.HTTP.get Net.HTTP.get_response Net.HTTP.post HTTParty.get HTTParty.post Faraday.get RestClient.get
       RestClient.post URI.open OpenURI.open_uri HTTP.get Net.HTTP.start Typhoeus.get Excon.get
     `,
-    when: (_, value) => !hasFixedHost(value),
   },
   { rule: 'ldap-injection', calls: 'Net.LDAP.Filter.construct Filter.construct ldap.search', args: [0, 'filter'] },
   { rule: 'xpath-injection', calls: '.xpath REXML.XPath.each XPath.first XPath.each XPath.match', args: [0, 1] },
@@ -124,6 +122,20 @@ const checks: readonly CheckRow[] = [
     rule: 'weak-cipher',
     calls: 'new OpenSSL.Cipher new Cipher OpenSSL.Cipher.new',
     check: call => anyKnown(call.args[0], isWeakCipher),
+  },
+  {
+    rule: 'weak-key',
+    calls:
+      'OpenSSL.PKey.RSA.new OpenSSL.PKey.RSA.generate OpenSSL.PKey.DSA.new OpenSSL.PKey.DSA.generate RSA.new RSA.generate',
+    check: call => ((onlyConstant(call.args[0]) as number) ?? 4096) < 2048,
+  },
+  {
+    rule: 'xxe',
+    calls: `
+      Nokogiri.XML Nokogiri.XML.parse Nokogiri.XML.Document.parse XML.Document.parse LibXML.XML.Parser.string
+      LibXML.XML.Parser.file LibXML.XML.Document.string XML.Parser.string
+    `,
+    check: call => /\bnoent\b|NOENT|dtdload|DTDLOAD/.test(call.text),
   },
   { rule: 'weak-random', calls: 'rand Random.rand Kernel.rand', check: randomWeight },
   {
@@ -151,6 +163,12 @@ const settings: readonly SettingRow[] = [
     check: value => isFalse(value) || /VERIFY_NONE$/.test(value.path),
   },
   { rule: 'insecure-cookie', names: 'secure', check: (value, place) => /(?:^|:)secure$/.test(place) && isFalse(value) },
+  {
+    rule: 'weak-cipher',
+    names: 'ssl_version min_version',
+    check: value =>
+      /^:?(?:SSLv[23]|TLSv1(?:_1)?|TLS1(?:_1)?)$/.test(onlyString(value) ?? value.path.replace(/^.*\./, '')),
+  },
   { rule: 'debug-mode', names: 'consider_all_requests_local', check: isTrue },
 ]
 
@@ -167,7 +185,8 @@ export const rubyRules: LanguageRules = {
     },
     { trust: Trust.local, at: 'ARGV ENV gets STDIN.read $stdin.read STDIN.gets $stdin.gets' },
   ],
-  sinks,
+  sinks: [...sinks, ...rubyLibraries],
+  secrets: rubySecrets,
   checks,
   settings,
   safe: [
@@ -193,6 +212,7 @@ export const rubyRules: LanguageRules = {
   ],
   harmless: 'Integer Float .to_i .to_f .to_sym .length .size .count .present? .blank? .nil?',
   requestNames: /^(?:request|req|params)$/,
+  routeCalls: 'get post put patch delete',
   endings: 'exit abort exit!',
   bareCalls: true,
   signs: /`|%x/g,

@@ -106,6 +106,7 @@ export const RULE_KINDS = {
     use: Use.path,
     remote: SURE,
     local: SMALL,
+    parameter: TRACE,
   },
   'zip-slip': {
     title: 'Archive entries unpacked wherever they say',

@@ -1,7 +1,8 @@
 // Rust: commands, queries, files and the few ways to switch off what the language and its libraries check.
 import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
-import { anyKnown, hasFixedHost, hashWeight, isOwnPath, isTrue, isWorldWritable } from './checks.ts'
+import { anyKnown, hashWeight, isTrue, isWorldWritable } from './checks.ts'
 import { type Call, type CheckRow, type LanguageRules, NO_RULES, type SinkRow } from './language-rules.ts'
+import { rustLibraries, rustSecrets } from './libraries/rust.ts'
 import { Use } from './rule-table.ts'
 
 const sinks: readonly SinkRow[] = [
@@ -19,11 +20,10 @@ const sinks: readonly SinkRow[] = [
     calls: 'File.open File.create fs.read_to_string fs.read fs.write fs.remove_file fs.remove_dir_all NamedFile.open',
     least: Trust.remote,
   },
-  { rule: 'ssrf', calls: 'reqwest.get Client.get client.get blocking.get', when: (_, value) => !hasFixedHost(value) },
+  { rule: 'ssrf', calls: 'reqwest.get Client.get client.get blocking.get' },
   {
     rule: 'open-redirect',
     calls: 'Redirect.to Redirect.temporary Redirect.permanent',
-    when: (_, value) => !isOwnPath(value),
   },
   { rule: 'xss', calls: 'Html RawHtml', least: Trust.remote },
 ]
@@ -74,6 +74,11 @@ const checks: readonly CheckRow[] = [
     calls: 'Cors.permissive CorsLayer.permissive CorsLayer.very_permissive',
     check: () => true,
   },
+  {
+    rule: 'weak-key',
+    calls: 'RsaPrivateKey.new Rsa.generate RsaKeyPair.generate',
+    check: call => call.args.some(arg => typeof onlyConstant(arg) === 'number' && (onlyConstant(arg) as number) < 2048),
+  },
   { rule: 'unverified-jwt', calls: '.insecure_disable_signature_validation', check: () => true },
   {
     rule: 'permissive-cors',
@@ -101,18 +106,20 @@ export const rustRules: LanguageRules = {
     },
     { trust: Trust.local, at: 'env.args env.var env.vars std.env.args std.env.var .read_line' },
   ],
-  sinks,
+  sinks: [...sinks, ...rustLibraries],
+  secrets: rustSecrets,
   checks,
   settings: [],
   effects: [{ calls: '.read_line', to: 0, trust: Trust.local }],
   safe: [
     { uses: Use.command, calls: 'shell_escape.escape shlex.quote shlex.try_quote' },
     { uses: Use.html, calls: 'html_escape.encode_text encode_text askama_escape.escape' },
-    { uses: Use.path, calls: '.file_name' },
+    { uses: Use.path, calls: '.file_name sanitize_filename.sanitize' },
     { uses: 1 << 29, calls: '.canonicalize' },
   ],
   harmless: '.parse .len .is_empty Uuid.parse_str',
   requestTypes: /^(?:HttpRequest|Request|ServiceRequest)$/,
-  boundNotes: /(?!)/,
+  boundTypes: /^(?:Query|Path|Json|Form|Multipart|RawQuery|RawForm|HeaderMap|TypedHeader|Bytes|CookieJar|Payload)$/,
+  routeNotes: /#\[(?:\w{1,40}::){0,3}(?:get|post|put|delete|patch|head|route)\(/,
   endings: 'exit process.exit panic unreachable',
 }

@@ -93,6 +93,15 @@ export const scriptSettings: readonly SettingRow[] = [
     names: 'NODE_TLS_REJECT_UNAUTHORIZED',
     check: value => ['0', 0].includes(onlyConstant(value) as string),
   },
+  {
+    rule: 'weak-cipher',
+    names: 'minVersion maxVersion secureProtocol DEFAULT_MIN_VERSION',
+    check: value =>
+      /^(?:SSLv[23]|TLSv1(?:[._][01])?)(?:_(?:client_|server_)?method)?$/.test(onlyString(value) ?? '') && {
+        severity: 'medium',
+        confidence: 'high',
+      },
+  },
   { rule: 'insecure-cookie', names: 'cookie', check: value => isFalse(value.entries?.get('secure')) },
   {
     rule: 'xss',

@@ -1,7 +1,7 @@
 // JavaScript and TypeScript: Node, Express and its like, browsers, common database drivers.
 import { Trust } from '../values.ts'
-import { isOwnPath } from './checks.ts'
 import { type LanguageRules, NO_RULES } from './language-rules.ts'
+import { scriptLibraries, scriptSecrets } from './libraries/script.ts'
 import { Use } from './rule-table.ts'
 import { scriptChecks, scriptSettings } from './script-checks.ts'
 import { scriptSinks } from './script-sinks.ts'
@@ -14,14 +14,19 @@ export const scriptRules: LanguageRules = {
       trust: Trust.remote,
       at: `
         request.query request.body request.params request.headers request.cookies request.param request.get
-        request.header request.url request.originalUrl request.path request.files request.file request.hostname
+        request.header request.url request.originalUrl request.path request.files .originalname request.hostname
         request.signedCookies request.payload request.rawBody request.formData request.json request.text
         request.nextUrl context.query context.params context.request.body context.request.query location.search
         location.hash location.href window.location.search window.location.hash window.location.href window.location
         document.location document.location.search document.location.hash document.location.href document.URL
         document.documentURI document.referrer document.cookie window.name event.data e.data
         event.queryStringParameters event.body event.pathParameters URLSearchParams.get new URLSearchParams
-        .searchParams
+        .searchParams ctx.query ctx.params ctx.request ctx.querystring ctx.headers ctx.header ctx.cookies.get ctx.path
+        ctx.url ctx.href ctx.host ctx.get context.request context.headers event.headers event.rawPath
+        event.multiValueQueryStringParameters event.Records $location.search $location.hash $routeParams $stateParams
+        useParams useSearchParams router.query useRouter.query window.location.pathname document.baseURI history.state
+        socket.handshake request.ip request.protocol request.subdomains request.raw evt.data msg.data message.data
+        c.req.query c.req.param c.req.json c.req.header self.location top.location
       `,
     },
     {
@@ -32,7 +37,8 @@ export const scriptRules: LanguageRules = {
       `,
     },
   ],
-  sinks: scriptSinks,
+  sinks: [...scriptSinks, ...scriptLibraries],
+  secrets: scriptSecrets,
   checks: scriptChecks,
   settings: scriptSettings,
   properties: [
@@ -45,7 +51,12 @@ export const scriptRules: LanguageRules = {
     {
       rule: 'open-redirect',
       names: 'window.location location.href window.location.href document.location.href',
-      when: value => value.trust >= Trust.remote && !isOwnPath(value),
+      when: value => value.trust >= Trust.remote,
+    },
+    {
+      rule: 'xss',
+      names: 'ctx.body context.body ctx.response.body context.response.body',
+      when: value => value.trust >= Trust.remote && /<[a-z!/]/i.test(value.pattern ?? ''),
     },
     { rule: 'trust-boundary', names: 'request.session.[]' },
   ],

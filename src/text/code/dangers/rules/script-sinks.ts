@@ -1,6 +1,6 @@
 // JavaScript and TypeScript: calls that untrusted values must not reach.
 import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
-import { hasFixedHost, isFalse, isFixedCall, isList, isOwnPath } from './checks.ts'
+import { isFalse, isFixedCall, isList } from './checks.ts'
 import type { Call, SinkRow } from './language-rules.ts'
 
 /** A query, or a driver that runs some. */
@@ -97,19 +97,19 @@ export const scriptSinks: readonly SinkRow[] = [
       needle needle.get got got.get got.post http.get https.get http.request https.request superagent.get
       undici.request undici.fetch needle.post
     `,
-    when: (call, value) =>
-      isServer(call) && !hasFixedHost(value.entries?.get('url') ?? value) && !value.entries?.get('host')?.known,
+    args: [0, 'url', 'uri', 'host', 'hostname', 'baseURL'],
+    when: isServer,
   },
   {
     rule: 'open-redirect',
     calls: 'response.redirect res.redirect reply.redirect ctx.redirect context.redirect',
     args: [0, 1],
-    when: (call, value) => value === call.args.at(-1) && !isOwnPath(value),
+    when: (call, value) => value === call.args.at(-1),
   },
   {
     rule: 'open-redirect',
     calls: 'window.open location.assign location.replace window.location.assign window.location.replace',
-    when: (_, value) => value.trust >= Trust.remote && !isOwnPath(value),
+    when: (_, value) => value.trust >= Trust.remote,
   },
   {
     rule: 'template-injection',

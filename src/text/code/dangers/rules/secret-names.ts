@@ -16,10 +16,12 @@ const OTHER_TEXT = [
   /[()<>{};]|^[\^@]|^--|^:\w+$/,
 ]
 const SHORTEST = 5
+/** A table of what people read: `$lang['pass'] = 'Passwort'`. */
+const TRANSLATES = /^\W?(?:lang|labels?|messages?|strings?|texts?|i18n|translations?|captions?)\[/i
 
 /** How sure it is that `name = value` puts a secret into the code; null if it does not. */
 export function secretWeight(name: string, value: Value, place: string): Weight | null {
-  if (value.trust !== 0) return null
+  if (value.trust !== 0 || TRANSLATES.test(place)) return null
   const text = onlyString(value)
   if (text === undefined || text.length < SHORTEST || text.length > 500 || name.length > 80) return null
   const kind = kindOfName(name)
@@ -32,6 +34,13 @@ export function secretWeight(name: string, value: Value, place: string): Weight 
     severity: isStrong ? 'high' : 'medium',
     confidence: isStrong && !/test|spec|mock|example/i.test(place) ? 'high' : 'medium',
   }
+}
+
+/** A text in the place of a secret: not empty, no stand-in, no name to look it up by. */
+export function isWrittenSecret(value: Value): boolean {
+  const text = onlyString(value) ?? value.pattern ?? undefined
+  if (value.trust !== 0 || text === undefined || text.length < 4 || text.length > 500) return false
+  return !isPlaceholder(text) && !isReference(text, true) && !/\s.*\s.*\s|^[./~]|^https?:|[<>{}]/.test(text)
 }
 
 /** `token = "token_value"`: a word that repeats the name says what it is, not what it holds. */
