@@ -36,7 +36,7 @@ const MOST_SECRETS = 1000
 const MOST_ROWS = 40
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
-  version: 4,
+  version: 5,
   comments: () => ['#', ';', '//', '<!--'],
   readsFor: () => null,
   looksFor: 'insecure settings, secrets, duplicates, undefined references, syntax errors',
@@ -87,7 +87,7 @@ function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
     ...weaknessFindings(settings),
     ...(format === 'dockerfile' ? rootImage(settings) : []),
     ...(format === 'requirements' ? unpinnedPackages(dependencies) : []),
-    ...faultFindings(faults, faultTotal),
+    ...faultFindings(faults, faultTotal, about.lineCount),
     ...mistakeFindings(settings, format === 'yaml'),
     ...undefinedVariables(settings, format),
   ].filter(({ evidence }) => evidence.trim() !== '')

@@ -18,7 +18,8 @@ import { records } from './records.ts'
 const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<DocumentTally> = {
-  version: 11,
+  version: 12,
+  isData: true,
   readsFor: () => null,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   looksFor: 'broken JSON, fields and types that change, nulls, impossible dates, odd codes, outliers, duplicates',

@@ -108,7 +108,15 @@ function dotted(
   const inner = names.flatMap(name => bySuffix(`${rest}/${name}`, ['.py'], paths, byEnd))
   if (inner.length > 0) return inner
   const beside = exact([besideOf(path, `${rest}.py`)], paths)
-  return beside.length > 0 ? beside : bySuffix(rest, ['.py', '/__init__.py'], paths, byEnd)
+  const found = beside.length > 0 ? beside : bySuffix(rest, ['.py', '/__init__.py'], paths, byEnd)
+  return rest.includes('/') ? found : found.filter(to => !isInPackage(to, rest, paths))
+}
+
+/** `import inspect` means the one of the library where another stands inside of a package. */
+function isInPackage(to: number, name: string, paths: ReadonlyMap<string, number>): boolean {
+  const path = [...paths.keys()][to] ?? ''
+  const folder = path.endsWith(`/${name}/__init__.py`) ? posix.dirname(posix.dirname(path)) : posix.dirname(path)
+  return paths.has(posix.join(folder, '__init__.py'))
 }
 
 function exact(candidates: readonly string[], paths: ReadonlyMap<string, number>): number[] {

@@ -1,0 +1,43 @@
+// How grave a finding is where it stands: what tests, examples and foreign code do is not what the program does. One place for
+// all content types; the role goes with the finding, so that everybody sees why.
+import type { FindingDraft, Severity } from '../model/finding.ts'
+import type { FileRole } from '../text/file-role.ts'
+
+/** `isData`: what the question may be about wherever it lies; only what stands in for data weighs less. */
+export function weighByRole<Draft extends FindingDraft>(
+  drafts: readonly Draft[],
+  role: FileRole,
+  { isData }: { readonly isData: boolean },
+): Draft[] {
+  return drafts.flatMap(draft => {
+    if (draft.nature !== 'problem') return [draft]
+    const doubted = { ...draft, severity: inDoubt(draft) }
+    if (role === 'own' || (isData && role !== 'fixture')) return [doubted]
+    // `field_password: Mot de passe`: there the name is that of a text.
+    if (role === 'catalog' && NAMED_SECRET.test(draft.rule?.id ?? '')) return []
+    return [{ ...doubted, severity: lighter(doubted, role), role }]
+  })
+}
+
+/** Secrets that go by a name alone. */
+const NAMED_SECRET = /^secret\.(?:password|generic-token|weak-password|session-cookie)$|\.hardcoded-secret$/
+/** Secrets that anybody makes for a test; what a provider issued is real wherever it stands. */
+const MADE_SECRET = /^secret\.(?:private-key|basic-auth|url-password|jwt|bearer-token)$/
+/** A hash of no secret is a check sum, a key of a cache or an address of a picture. */
+const OF_SECRET = /pass|pwd|secret|token|salt|sign|auth|cred|session|clear|\bpin\b/i
+
+/** Nothing that is doubted is grave. */
+function inDoubt({ severity, confidence, rule, evidence }: FindingDraft): Severity {
+  if (severity === 'medium' && rule?.id.endsWith('.weak-hash') && !OF_SECRET.test(evidence)) return 'low'
+  return confidence === 'low' ? STEP_DOWN[severity] : severity
+}
+
+const STEP_DOWN = { high: 'medium', medium: 'low', low: 'low' } as const
+
+function lighter({ severity, rule }: FindingDraft, role: FileRole): Severity {
+  const id = rule?.id ?? ''
+  if (id.startsWith('secret.') && !NAMED_SECRET.test(id) && !MADE_SECRET.test(id)) return STEP_DOWN[severity]
+  // Foreign code runs with the program, and a danger in it is one; its style is its own.
+  if (role === 'vendored' && rule?.concern === 'security') return STEP_DOWN[severity]
+  return 'low'
+}
