@@ -9,13 +9,28 @@ export function weighByRole<Draft extends FindingDraft>(
   role: FileRole,
   { isData }: { readonly isData: boolean },
 ): Draft[] {
-  return drafts.flatMap(draft => {
+  return oncePerCause(drafts).flatMap(draft => {
     if (draft.nature !== 'problem') return [draft]
     const doubted = { ...draft, severity: inDoubt(draft) }
     if (role === 'own' || (isData && role !== 'fixture')) return [doubted]
     // `field_password: Mot de passe`: there the name is that of a text.
     if (role === 'catalog' && NAMED_SECRET.test(draft.rule?.id ?? '')) return []
     return [{ ...doubted, severity: lighter(doubted, role), role }]
+  })
+}
+
+/** A rule that is broken by a call and by an argument of the same call is broken once. */
+function oncePerCause<Draft extends FindingDraft>(drafts: readonly Draft[]): readonly Draft[] {
+  const byPlace = new Map<string, Draft[]>()
+  for (const draft of drafts) {
+    const place = `${draft.rule?.id}:${draft.line}`
+    const there = byPlace.get(place)
+    if (there) there.push(draft)
+    else byPlace.set(place, [draft])
+  }
+  return drafts.filter(({ rule, line, evidence, more }) => {
+    const there = rule && !more ? byPlace.get(`${rule.id}:${line}`)! : []
+    return !there.some(other => other.evidence.length > evidence.length && other.evidence.includes(evidence))
   })
 }
 

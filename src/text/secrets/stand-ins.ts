@@ -7,7 +7,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /\[masked\]|^0x[\da-f]+$|^(?:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$/is
+  /\[masked\]|^0x[\da-f]+$|^(?:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$|^\d{1,5}\/(?:tcp|udp|sctp)\b/is
 const STAND_IN =
   /x{5,}|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|-(?:encoded|based|bits?|bytes?)$|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
 
