@@ -19,6 +19,8 @@ export function weighByRole<Draft extends FindingDraft>(
   })
 }
 
+const MOST_ON_A_LINE = 20
+
 /** A rule that is broken by a call and by an argument of the same call is broken once. */
 function oncePerCause<Draft extends FindingDraft>(drafts: readonly Draft[]): readonly Draft[] {
   const byPlace = new Map<string, Draft[]>()
@@ -30,6 +32,8 @@ function oncePerCause<Draft extends FindingDraft>(drafts: readonly Draft[]): rea
   }
   return drafts.filter(({ rule, line, evidence, more }) => {
     const there = rule && !more ? byPlace.get(`${rule.id}:${line}`)! : []
+    // Of a file that is one line.
+    if (there.length > MOST_ON_A_LINE) return true
     return !there.some(other => other.evidence.length > evidence.length && other.evidence.includes(evidence))
   })
 }

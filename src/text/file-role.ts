@@ -19,7 +19,7 @@ const EXAMPLE =
 const SETTINGS_FOLDER = /(?:^|\/)(?:environments?|env|config|conf)\//i
 const FOR_TRIALS = /\/(?:development|dev|test|local)\.\w{1,9}$/i
 const TESTING_TOOLS =
-  /(?:^|\/)(?:[a-z]*tests?|testing|testutils?|test[-_]?(?:helpers?|support|utils?)|spec[-_]helpers?|t|_tests?)\/|(?:^|\/)(?:test|spec)_helper\.\w+$/
+  /(?:^|\/)(?:(?!latest|contest|protest|attest|greatest|fastest)[a-z]{0,20}tests?|testing|testutils?|test[-_]?(?:helpers?|support|utils?)|spec[-_]helpers?|t|_tests?)\/|(?:^|\/)(?:test|spec)_helper\.\w+$/
 const MADE =
   /(?:^|\/)(?:configure|config\.(?:guess|sub|status)|ltmain\.sh|libtool|install-sh|depcomp|mkinstalldirs|aclocal\.m4|Makefile\.in|[^/]+\.pb\.(?:go|cc|h)|[^/]+_pb2(?:_grpc)?\.py|[^/]+[.-]min\.(?:js|css|html)|[^/]+\.bundle\.js|parsetab\.py)$/
 /** What programs write above what they make. */

@@ -5,7 +5,14 @@ import type { Anchor } from '../../model/anchor.ts'
 import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { type DocumentTally, readDocument } from '../../text/json-census/document-reader.ts'
-import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
+import {
+  configAnchors,
+  dependencyAnchors,
+  releaseAnchors,
+  type SchemaField,
+  schemaAnchors,
+  schemaFields,
+} from './analyst/anchors.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
 import { chunkFactsOf } from './analyst/chunk-facts.ts'
 import { documentFindings } from './analyst/document-faults.ts'
@@ -81,7 +88,7 @@ function ownAnchors(subject: Subject, properties: readonly SchemaField[] | null)
   const root = subject.fields[0]
   if (!root || root.counts.object === 0 || root.slot.star) return []
   const dependencies = dependencyAnchors(subject)
-  if (dependencies.length > 0) return dependencies
+  if (dependencies.length > 0) return [...dependencies, ...releaseAnchors(subject)]
   return subject.fields.length <= MOST_SETTINGS && !subject.records ? configAnchors(subject) : []
 }
 

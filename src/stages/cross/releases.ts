@@ -32,7 +32,9 @@ function ports(anchors: AnchorIndex): CrossDraft[] {
   )
   const published = new Set(program.filter(isPublished).flatMap(({ value = '' }) => value.match(/\d{2,5}/g) ?? []))
   return [...opened, ...shown].flatMap(({ key, port }) => {
-    const near = listening.filter(one => isBeside(key.file, one.file))
+    const beside = listening.filter(one => isBeside(key.file, one.file))
+    const exact = beside.filter(({ name }) => name === 'PORT')
+    const near = exact.length > 0 ? exact : beside
     const values = new Set(near.map(bare))
     // Several ports: nobody knows which is meant.
     if (port === undefined || values.size !== 1 || values.has(port)) return []
