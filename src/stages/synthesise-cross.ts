@@ -102,7 +102,9 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
 
 /** What tests, examples and foreign code say of each other, or of the program, is worth knowing and no more. */
 function weighed(draft: CrossDraft, { files }: AnchorIndex): CrossDraft {
-  return draft.ends.every(({ file }) => /^(?:own|example)$/.test(files.roleOf(file))) ? draft : { ...draft, severity: 'low' }
+  return draft.ends.every(({ file }) => /^(?:own|example)$/.test(files.roleOf(file)))
+    ? draft
+    : { ...draft, severity: 'low' }
 }
 
 const GRAVITY = { high: 2, medium: 1, low: 0 } as const

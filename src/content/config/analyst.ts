@@ -77,6 +77,11 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
   }
 }
 
+/** Only its text makes it YAML: the name says nothing, and much else looks like it. */
+function isGuessed(format: ConfigFormat, path: string): boolean {
+  return format === 'yaml' && !/\.ya?ml(?:\.\w+)?$|(?:^|\/)\.[\w.-]+$|\.(?:conf|cfg|config|lock)$/i.test(path)
+}
+
 function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
   const { format, dependencies, faults, faultTotal, total } = tally
   const settings = tally.settings.map(judged)
@@ -87,7 +92,7 @@ function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
     ...weaknessFindings(settings),
     ...(format === 'dockerfile' ? rootImage(settings) : []),
     ...(format === 'requirements' ? unpinnedPackages(dependencies) : []),
-    ...faultFindings(faults, faultTotal, about.lineCount),
+    ...faultFindings(faults, faultTotal, { lines: about.lineCount, isGuessed: isGuessed(format, about.path) }),
     ...mistakeFindings(settings, format === 'yaml'),
     ...undefinedVariables(settings, format),
   ].filter(({ evidence }) => evidence.trim() !== '')

@@ -19,11 +19,15 @@ const APART = 3
 /** Of so many lines a file of that format has no more than a few faults. */
 const FOREIGN = 0.2
 
-export function faultFindings(faults: readonly Fault[], total: number, lines: number): FindingDraft[] {
+export function faultFindings(
+  faults: readonly Fault[],
+  total: number,
+  { lines, isGuessed }: { readonly lines: number; readonly isGuessed: boolean },
+): FindingDraft[] {
   const repeated = faults.filter(({ kind }) => kind === 'duplicate')
   const broken = faults.filter(({ kind }) => kind !== 'duplicate')
   const unlisted = total - faults.length
-  const isForeign = broken.length > APART && broken.length + unlisted > FOREIGN * lines
+  const isForeign = isGuessed || (broken.length > APART && broken.length + unlisted > FOREIGN * lines)
   return [
     ...united(repeated, 0, {
       type: 'duplicate_key',
