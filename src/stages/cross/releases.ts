@@ -7,7 +7,7 @@ import { settingName } from './setting-names.ts'
 
 export const checkReleases: CrossCheck = anchors => [...ports(anchors), ...runtimes(anchors), ...ownVersions(anchors)]
 
-const CONTAINER = /^(?:.*\.)?(?:Dockerfile|Containerfile)(?:\..*)?$/i
+const CONTAINER = /(?:^|\.)(?:Dockerfile|Containerfile)(?:\.|$)/i
 
 const PORT_NAME = /(?:^|[._-])(?:server_?|http_?|listen_?|app_?)?port$/i
 const SAYING = ['config-key', 'env-definition', 'literal', 'config-use', 'env-use'] as const
@@ -79,7 +79,9 @@ function runtimes(anchors: AnchorIndex): CrossDraft[] {
       const has = image.exec(from.value ?? '')?.[1]
       if (has === undefined) return []
       const wanted = keys.find(key => wants.test(settingName(key)) && isBeside(from.file, key.file))
-      const least = /^\s*["']?(?:>=|\^|~>?)\s*(\d+(?:\.\d+)?)[\d.]*["']?\s*(?:,.*|<.*)?$/.exec(wanted?.value ?? '')?.[1]
+      const least = /^["' ]{0,4}(?:>=|\^|~>?) {0,4}(\d{1,4}(?:\.\d{1,4})?)(?:\.\d{1,4}){0,3}["']?(?: {0,4}[,<]|$)/.exec(
+        wanted?.value ?? '',
+      )?.[1]
       if (!wanted || least === undefined || !isOlder(has, least)) return []
       return [
         differs(
