@@ -128,6 +128,7 @@ const FINDERS = [
   'src/stages/verify/secret-findings.ts',
   'src/text/code/dangers/rules/secret-names.ts',
   'src/text/code/dangers/secret-shapes.ts',
+  'src/text/file-role.ts',
   'src/text/held-values.ts',
   'src/text/quotes/behind-mask.ts',
   'src/text/quotes/in-lines.ts',

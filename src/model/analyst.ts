@@ -26,6 +26,8 @@ export interface FileAbout {
   readonly path: string
   /** Its path below the one that was named, whose folders say what it is for; `path` itself if left out. */
   readonly place?: string
+  /** Whoever asked named this very file: then its folders say nothing of how much it matters. */
+  readonly isNamed?: boolean
   readonly contentType: string
   readonly language: string | null
   readonly sizeBytes: number
@@ -158,6 +160,8 @@ export interface BuiltInAnalyst<Tally = unknown> {
    * a program, `shown` to people with examples, `tabled` under the names of columns. Left out: as settings or values.
    */
   readonly secrets?: 'coded' | 'logged' | 'shown' | 'tabled'
+  /** Its files are data, which a question may be about wherever they lie. */
+  readonly isData?: boolean
   /** The kinds of problems that it looks for, as a list in words: said where none was found. */
   readonly looksFor?: string
   /** What begins a comment in such a file, in lower case: there notes may accept findings. Left out: it has no comments. */

@@ -32,8 +32,10 @@ export const anchorRoles = [
   'definition',
   /** A name that code uses and does not define in the same file. */
   'reference',
-  /** A file or directory that is named: `data/orders.csv`. */
+  /** A file or directory that is named: `data/orders.csv`. Value of a link that leads to a part of it: `#set-up`. */
   'path',
+  /** What links into a document may lead to, once for each document: value, all ids of its headings, joined by blanks. */
+  'sections',
   /** A URL or host that is named. */
   'url',
   /** A figure that prose or a comment states: name the words before it (`given up after`), value `30 seconds`. */

@@ -116,6 +116,8 @@ export interface FindingDraft {
   readonly results?: readonly QueryProof[]
   /** What somebody who read it against its quotes holds against it. */
   readonly objection?: string
+  /** What the file is to the program, where it is not the program itself: it weighs less there. */
+  readonly role?: string
 }
 
 /** A further quote of a finding. */

@@ -72,10 +72,13 @@ export function relevanceTo({ question, goals }: Brief): (subject: Subject) => n
 
 const GRAVITY = { high: 3, medium: 2, low: 1 } as const
 
-/** The most important first: severity and relevance together, problems before facts, then weight, count and place. */
+const SURENESS = { high: 2, medium: 1, low: 0 } as const
+
+/** The most important first: severity and relevance together, problems before facts, then how sure, weight, count and place. */
 export function byImportance(a: Finding, b: Finding): number {
   return (
     importance(b) - importance(a) ||
+    SURENESS[b.confidence] - SURENESS[a.confidence] ||
     b.weight - a.weight ||
     b.count - a.count ||
     compareText(a.path, b.path) ||

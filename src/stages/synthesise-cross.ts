@@ -71,7 +71,7 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
     types.flatMap(({ files }) => files.map(({ path }) => path)),
     context.skipped ?? [],
   )
-  const { listed, unlisted } = bounded(draftsOf(anchors))
+  const { listed, unlisted } = bounded(draftsOf(anchors).map(draft => weighed(draft, anchors)))
   const checked = verifyEnds(listed, context)
   const accepted = new Suppressions(context.ignores)
   const notes = groupBy(
@@ -98,6 +98,13 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
     rejected: checked.rejected,
     reading: null,
   }
+}
+
+/** What tests, examples and foreign code say of each other, or of the program, is worth knowing and no more. */
+function weighed(draft: CrossDraft, { files }: AnchorIndex): CrossDraft {
+  return draft.ends.every(({ file }) => /^(?:own|example)$/.test(files.roleOf(file)))
+    ? draft
+    : { ...draft, severity: 'low' }
 }
 
 const GRAVITY = { high: 2, medium: 1, low: 0 } as const

@@ -9,8 +9,10 @@ import { pushAll } from '../model/lists.ts'
 import type { Brief } from '../model/question.ts'
 import type { AnalystReport, AnalystResult, FileAnchors, FileWide, TypeReport } from '../model/report.ts'
 import type { SourceText } from '../model/source.ts'
+import { roleOf } from '../text/file-role.ts'
 import { FileSecrets } from '../text/gate/file-secrets.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
+import { withoutSharedFolder } from '../text/path-labels.ts'
 import { behindMask } from '../text/quotes/behind-mask.ts'
 import { LineFinder } from '../text/quotes/line-finder.ts'
 import { MASK } from '../text/secrets/mask-value.ts'
@@ -24,10 +26,11 @@ import { timelineOf } from './timeline.ts'
 import { uniteByKey } from './unite.ts'
 import { addVerifications, NOTHING_VERIFIED } from './verification.ts'
 import { verifyFindings } from './verify.ts'
+import { weighByRole } from './weigh-by-role.ts'
 
 export interface TypeContext {
   readonly type: Pick<ContentType, 'name' | 'title'>
-  readonly analyst: Pick<BuiltInAnalyst, 'synthesise' | 'secrets' | 'looksFor'>
+  readonly analyst: Pick<BuiltInAnalyst, 'synthesise' | 'secrets' | 'isData' | 'looksFor'>
   readonly brief: Brief
   /** The files of the type; those without a report are passed over. */
   readonly files: readonly Pick<SurveyedFile, 'path' | 'language' | 'sizeBytes' | 'lineCount'>[]
@@ -168,7 +171,11 @@ function partOf({ filePath, index, of }: AnalystReport, files: number): string {
 }
 
 /** What only shows when files are seen together is quoted too, and checked like everything else. */
-async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief, openSource, signal }: TypeContext) {
+async function checkTogether(
+  { findings }: TypeSynthesis,
+  { type, analyst, brief, files, openSource, signal }: TypeContext,
+) {
+  const places = new Map(withoutSharedFolder(files.map(({ path }) => path)).map((place, k) => [files[k]!.path, place]))
   const { secrets: stand } = analyst
   const byPath = groupBy(findings, ({ path }) => path)
   const checked: Finding[] = []
@@ -192,13 +199,19 @@ async function checkTogether({ findings }: TypeSynthesis, { type, analyst, brief
     }
     try {
       const secrets = await FileSecrets.sweep(source, { signal, isTable: stand === 'tabled' })
-      const gated = await verifyFindings(unmasked(drafts, source), source, {
-        about,
-        chunk: null,
-        brief,
-        secrets,
-        signal,
-      })
+      const gated = await verifyFindings(
+        weighByRole(unmasked(drafts, source), roleOf(places.get(path) ?? path, source), {
+          isData: analyst.isData ?? false,
+        }),
+        source,
+        {
+          about,
+          chunk: null,
+          brief,
+          secrets,
+          signal,
+        },
+      )
       pushAll(checked, gated.findings)
       pushAll(rejected, gated.rejected)
       verification = addVerifications([verification, gated.verification])

@@ -1,5 +1,16 @@
 // Lines that speak of passwords, tokens and keys and hold none. None of them may be masked, in any syntax.
 export const HARMLESS: readonly string[] = `
+login('Sign in', 'Continue')
+await page.login("Create an account", "Next")
+@token = Token.find_token("recovery", prt.to_s)
+Token.where(user_id: @user.id).find_token('twofa_backup_code', code)
+#define ed25519_sha512_set_private_key nettle_ed25519_sha512_set_private_key
+#define XXH3_initCustomSecret XXH3_initCustomSecret_avx512
+'openssl_pkey_get','openssl_x509_check_private_key','openssl_x509_export','openssl_x509_free',
+'%GL_STENCIL_INDEX','%GL_STENCIL_PASS_DEPTH_PASS','%GL_STENCIL_REF','%GL_STENCIL_TEST',
+ * it should pass desired_capacity_hint=0.
+ * full, image which appears in a given pass.  'pass' is in the range 0
+ 'password' => 'passwordfield',
 import changePassword from './routes/changePassword'
 const changePassword = require('./routes/changePassword')
 app.use('/rest/user/change-password', changePassword())

@@ -36,7 +36,7 @@ const MOST_SECRETS = 1000
 const MOST_ROWS = 40
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
-  version: 4,
+  version: 5,
   comments: () => ['#', ';', '//', '<!--'],
   readsFor: () => null,
   looksFor: 'insecure settings, secrets, duplicates, undefined references, syntax errors',
@@ -77,6 +77,12 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
   }
 }
 
+/** Only its text makes it what it is: the name says nothing, and much else looks like YAML or assignments. */
+function isGuessed(format: ConfigFormat, path: string): boolean {
+  if (format === 'yaml') return !/\.ya?ml(?:\.\w+)?$|(?:^|\/)\.[\w.-]+$|\.(?:conf|cfg|config|lock)$/i.test(path)
+  return /^(?:env|ini|properties|conf|repeated)$/.test(format) && /(?:^|\/)[^./]+$/.test(path)
+}
+
 function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
   const { format, dependencies, faults, faultTotal, total } = tally
   const settings = tally.settings.map(judged)
@@ -87,7 +93,7 @@ function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {
     ...weaknessFindings(settings),
     ...(format === 'dockerfile' ? rootImage(settings) : []),
     ...(format === 'requirements' ? unpinnedPackages(dependencies) : []),
-    ...faultFindings(faults, faultTotal),
+    ...faultFindings(faults, faultTotal, { lines: about.lineCount, isGuessed: isGuessed(format, about.path) }),
     ...mistakeFindings(settings, format === 'yaml'),
     ...undefinedVariables(settings, format),
   ].filter(({ evidence }) => evidence.trim() !== '')

@@ -5,7 +5,14 @@ import type { Anchor } from '../../model/anchor.ts'
 import type { FindingDraft } from '../../model/finding.ts'
 import type { SourceText } from '../../model/source.ts'
 import { type DocumentTally, readDocument } from '../../text/json-census/document-reader.ts'
-import { configAnchors, dependencyAnchors, type SchemaField, schemaAnchors, schemaFields } from './analyst/anchors.ts'
+import {
+  configAnchors,
+  dependencyAnchors,
+  releaseAnchors,
+  type SchemaField,
+  schemaAnchors,
+  schemaFields,
+} from './analyst/anchors.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
 import { chunkFactsOf } from './analyst/chunk-facts.ts'
 import { documentFindings } from './analyst/document-faults.ts'
@@ -18,7 +25,8 @@ import { records } from './records.ts'
 const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<DocumentTally> = {
-  version: 11,
+  version: 12,
+  isData: true,
   readsFor: () => null,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.
   looksFor: 'broken JSON, fields and types that change, nulls, impossible dates, odd codes, outliers, duplicates',
@@ -80,7 +88,7 @@ function ownAnchors(subject: Subject, properties: readonly SchemaField[] | null)
   const root = subject.fields[0]
   if (!root || root.counts.object === 0 || root.slot.star) return []
   const dependencies = dependencyAnchors(subject)
-  if (dependencies.length > 0) return dependencies
+  if (dependencies.length > 0) return [...dependencies, ...releaseAnchors(subject)]
   return subject.fields.length <= MOST_SETTINGS && !subject.records ? configAnchors(subject) : []
 }
 

@@ -34,7 +34,8 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 14,
+  version: 15,
+  isData: true,
   readsFor: listedFor,
   looksFor:
     'broken lines, fields and types that change, nulls, impossible dates, odd codes, outliers, duplicates; in logs errors, bursts and silences',

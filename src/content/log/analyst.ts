@@ -11,7 +11,8 @@ import { templateLines } from './analyst/template-lines.ts'
 import { listedFor } from './analyst/wants.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 8,
+  version: 9,
+  isData: true,
   secrets: 'logged',
   readsFor: listedFor,
   looksFor: 'errors and failures that no level names, bursts, silences, what sets in, stops or climbs, failed log-ins',

@@ -13,7 +13,7 @@ import { charts, chartsTogether } from './analyst/charts.ts'
 import { MOST_NAMES } from './analyst/code-names.ts'
 import { contradictionFindings } from './analyst/contradictions.ts'
 import { HeadingPath } from './analyst/headings.ts'
-import { brokenLinks, knowsTargets, linkAnchors } from './analyst/links.ts'
+import { brokenLinks, knowsTargets, linkAnchors, sectionAnchors } from './analyst/links.ts'
 import { LOOKED_AT, MOST_FIGURES, type ProseTally, readProse, walkProse } from './analyst/reading.ts'
 import { MOST_PER_PASSAGE } from './analyst/stated-figures.ts'
 import { type Section, sectionsOf, structureFindings } from './analyst/structure.ts'
@@ -24,7 +24,7 @@ const MOST_SECTIONS = 1_000
 const MOST_ROWS = 30
 
 export const analyst: BuiltInAnalyst<ProseTally> = {
-  version: 5,
+  version: 6,
   secrets: 'shown',
   comments: () => ['<!--', '[//]: # ('],
   looksFor: 'contradictions, broken links, headings out of order, what is left to write',
@@ -57,7 +57,12 @@ async function survey(tally: ProseTally, source: SourceText, task: ReadTask): Pr
     figures: figuresOf(tally, sections, found, about.lineCount),
     panels: panelsOf(tally, sections),
     findings,
-    anchors: [...figureAnchors(tally), ...linkAnchors(tally.links), ...tally.codeNames],
+    anchors: [
+      ...figureAnchors(tally),
+      ...sectionAnchors(tally.links, tally, quoteAt),
+      ...linkAnchors(tally.links),
+      ...tally.codeNames,
+    ],
     answers: [
       ...(tally.statistics ? passageAnswer(found, tally.statistics.terms, brief) : []),
       ...overview(sections, tally.words, tally.keywords, brief, tally.headingQuotes),

@@ -12,7 +12,8 @@ import { surveyTable } from './analyst/survey.ts'
 import { synthesiseTables } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<TableTally> = {
-  version: 13,
+  version: 14,
+  isData: true,
   secrets: 'tabled',
   readsFor: () => null,
   looksFor:

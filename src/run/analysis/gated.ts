@@ -8,6 +8,8 @@ import type { AnalystReport, FileWide, RejectedQuote } from '../../model/report.
 import type { SourceText } from '../../model/source.ts'
 import { secretDrafts } from '../../stages/verify/secret-findings.ts'
 import { verifyAnchors, verifyAnswers, verifyFindings } from '../../stages/verify.ts'
+import { weighByRole } from '../../stages/weigh-by-role.ts'
+import { roleOf } from '../../text/file-role.ts'
 import { FileSecrets } from '../../text/gate/file-secrets.ts'
 import { secretsUnderNames } from '../../text/gate/shown-value.ts'
 import { notLookedThrough, readIgnoreNotes } from '../../text/ignore-notes.ts'
@@ -27,7 +29,7 @@ export interface GateOptions {
   readonly source: SourceText
   readonly about: FileAbout
   readonly brief: Brief
-  readonly analyst: Pick<BuiltInAnalyst, 'secrets' | 'chunkFacts' | 'comments'>
+  readonly analyst: Pick<BuiltInAnalyst, 'secrets' | 'isData' | 'chunkFacts' | 'comments'>
   readonly signal: AbortSignal
 }
 
@@ -48,7 +50,9 @@ export async function gate(
     findings: drafts,
     lineNumbers: offsets => lineNumbers(source, offsets, milestones(about, source)),
   })
-  const all = own.length === 0 ? drafts : [...drafts, ...own].sort((a, b) => a.line - b.line)
+  const told = own.length === 0 ? drafts : [...drafts, ...own].sort((a, b) => a.line - b.line)
+  const role = about.isNamed ? 'own' : roleOf(about.place ?? about.path, source)
+  const all = weighByRole(told, role, { isData: analyst.isData ?? false })
   const context = { about, brief, secrets, signal, chunk: null }
   const { findings, rejected, verification } = await verifyFindings(all, source, context)
   const checked = {
@@ -60,8 +64,8 @@ export async function gate(
   const ignores = marks ? readIgnoreNotes(source, marks) : []
   const unread = marks ? notLookedThrough(source) : null
   const notes = unread === null ? wide.notes : [...wide.notes, unread]
-  const told = secrets.words.hide(secrets.value({ ...wide, notes, ...(ignores.length > 0 && { ignores }) }))
-  return { ...told, findings, rejected, relocated: verification.relocated, ...checked }
+  const shown = secrets.words.hide(secrets.value({ ...wide, notes, ...(ignores.length > 0 && { ignores }) }))
+  return { ...shown, findings, rejected, relocated: verification.relocated, ...checked }
 }
 
 /** Up to this size a file is read once more for what its chunks hold. */

@@ -65,7 +65,8 @@ export function aboutOf(
   roots: readonly string[] = [],
 ): WholeFile['about'] {
   const { contentType, language } = detection
-  return { path, place: placeBelow(path, roots), contentType, language, sizeBytes, lineCount }
+  const place = placeBelow(path, roots)
+  return { path, place, isNamed: roots.includes(path), contentType, language, sizeBytes, lineCount }
 }
 
 /** A file that has grown meanwhile was read to the size it had, and its survey says so. */

@@ -6,11 +6,13 @@ import { checkErrorOrigin } from './error-origin.ts'
 import { checkFieldUses } from './field-uses.ts'
 import { checkFigures } from './figures.ts'
 import { checkFixtures } from './fixtures.ts'
+import { checkFragments } from './fragments.ts'
 import { checkHardCoded } from './hard-coded.ts'
 import { checkImports } from './imports.ts'
 import { checkLogOrigin } from './log-origin.ts'
 import { checkNaming } from './naming.ts'
 import { checkPaths } from './paths.ts'
+import { checkReleases } from './releases.ts'
 import { checkSchemaAndData } from './schema-data.ts'
 import { checkShapes } from './shapes.ts'
 import { checkSpelledSettings } from './spelled-settings.ts'
@@ -33,6 +35,8 @@ const checks: readonly CrossCheck[] = [
   checkImports,
   checkDependencies,
   checkPaths,
+  checkFragments,
+  checkReleases,
   checkLogOrigin,
   checkErrorOrigin,
   checkDocs,

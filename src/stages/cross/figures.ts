@@ -2,7 +2,7 @@
 import { stem } from '../../text/stem.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { isUnitWord, lastStepOf, listed, subjectOf, wordsOf } from './names.ts'
+import { isUnitWord, lastStepOf, listed, stepsOf, subjectOf, wordsOf } from './names.ts'
 import { isComparable, isSameQuantity, type Quantity, quantityOf } from './quantities.ts'
 import { settingName, settingsOf } from './setting-names.ts'
 
@@ -54,7 +54,7 @@ export const checkFigures: CrossCheck = anchors => {
   ].flatMap(anchor => {
     const name = anchor.role === 'config-key' ? lastStepOf(settingName(anchor)) : anchor.name
     const quantity = quantityOf(anchor.value ?? '', name)
-    return quantity ? [{ anchor, quantity, subject: subjectOf(name) }] : []
+    return quantity ? [{ anchor, quantity, subject: subjectIn(anchor, name) }] : []
   })
   const byHead = groupBy(settings, ({ subject }) => stem(headOf(subject)))
   const found = figures.flatMap(figure => contradiction(figure, byHead))
@@ -66,6 +66,13 @@ export const checkFigures: CrossCheck = anchors => {
     const telling = differing.filter(({ anchor }) => timesNamed.get(anchor)! <= MOST_TIMES)
     return telling.length === 0 ? [] : [differs(figure, telling)]
   })
+}
+
+/** `max_size` under `pool` is the size of the pool. */
+function subjectIn(anchor: Located, name: string): string[] {
+  const own = subjectOf(name)
+  const section = anchor.role === 'config-key' ? stepsOf(settingName(anchor)).at(-2) : undefined
+  return section !== undefined && own.every(word => EMPTY_HEADS.has(word)) ? [...subjectOf(section), ...own] : own
 }
 
 /** A variable holds a number for the moment. */
@@ -102,6 +109,8 @@ function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Set
  */
 function isMeant({ subject, anchor }: Setting, words: ReadonlySet<string>, spoken: ReadonlySet<string>): boolean {
   const telling = subject.filter(word => !EMPTY_HEADS.has(word) && !isUnitWord(word)).map(stem)
+  // `at most` is not said of the least.
+  if (subject.includes('min') && !['least', 'minimum', 'min'].some(word => words.has(stem(word)))) return false
   if (telling.length === 0 || !telling.every(word => words.has(word) || spoken.has(word))) return false
   if (anchor.role === 'config-key') return true
   // A constant is a figure when its name says so: `MAX_ITEMS`, `POOL_SIZE`. Others are codes: `STATE_OPEN = 3`.
@@ -125,6 +134,5 @@ function differs(figure: Located, differing: readonly Setting[]): CrossDraft {
 }
 
 function headOf(subject: readonly string[]): string {
-  const head = subject.at(-1) ?? ''
-  return EMPTY_HEADS.has(head) && subject.length > 1 ? subject.at(-2)! : head
+  return subject.findLast(word => !EMPTY_HEADS.has(word)) ?? subject.at(-1) ?? ''
 }

@@ -1,9 +1,11 @@
 // Imports between files: where they lead, the ones that lead nowhere, and names that the other file does not have.
+
+import { nearest } from '../../config/nearest.ts'
 import { MOST_DEFINITIONS, MOST_IMPORTS } from '../../model/anchor.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { Modules } from './modules.ts'
-import { counted, listed } from './names.ts'
+import { counted, listed, wordsOf } from './names.ts'
 
 export const checkImports: CrossCheck = anchors => {
   const imports = anchors.of('import').filter(({ inCode }) => inCode)
@@ -56,10 +58,13 @@ function missingNames(
     if (anchor.role !== 'import') names.add(anchor.name.split('.').at(-1)!)
     else {
       for (const name of namesIn(anchor)) names.add(name)
+      // What it is called here: `from http import cookiejar as cookielib`.
+      for (const [, alias] of anchor.quote.matchAll(/\bas\s{1,9}(\w{1,80})/g)) names.add(alias!)
       names.add(anchor.name.split('.').at(-1)!)
       if (anchor.value === '*' || /\*/.test(anchor.quote)) open.add(anchor.file)
     }
   }
+  const definitionsIn = groupBy(anchors.of('definition'), ({ file }) => file)
   return links.flatMap(({ from, path }) => {
     const names = defined.get(path)
     const definition = firstIn.get(path)
@@ -67,18 +72,34 @@ function missingNames(
     if (!names || !definition || open.has(path) || /(__init__\.py|index\.\w+)$/.test(path)) return []
     const missing = namesIn(from).filter(name => !names.has(name) && name !== 'default' && !name.startsWith('__'))
     if (missing.length === 0 || !isCertain(from, missing)) return []
+    const alike = nearestOf(missing[0]!, definitionsIn.get(path) ?? [])
     return [
       {
         kind: 'missing-export',
-        summary: `${from.file} imports ${listed(missing)} from ${path}, which does not define ${missing.length === 1 ? 'it' : 'them'}`,
+        summary: `${from.file} imports ${listed(missing)} from ${path}, which does not define ${missing.length === 1 ? 'it' : 'them'}${alike ? `; it has ${alike.name}` : ''}`,
         severity: 'high' as const,
         nature: 'problem' as const,
-        ends: [from, definition],
+        ends: [from, alike ?? definition],
         topics: [...missing, 'import', 'dependency'],
         weight: 0.8,
       },
     ]
   })
+}
+
+/** The definition that may be what is meant now: spelled alike, or of the most words in common. */
+function nearestOf(name: string, definitions: readonly Located[]): Located | null {
+  const near = nearest(
+    name,
+    definitions.map(one => one.name),
+  )
+  const words = new Set(wordsOf(name))
+  const common = (one: Located) => wordsOf(one.name).filter(word => words.has(word)).length
+  const most = definitions.reduce<Located | null>(
+    (best, one) => (common(one) > (best ? common(best) : 0) ? one : best),
+    null,
+  )
+  return definitions.find(one => one.name === near) ?? most
 }
 
 /** The quote shows the names as they are in the other file, not what they are called here. */

@@ -1,5 +1,6 @@
 // Which files are of the program itself, by their folders below the one that all files share: tests, examples, documents,
 // packaging and what was taken over from others have settings and constants of their own.
+import { type FileRole, roleOfPlace } from '../../text/file-role.ts'
 import { withoutSharedFolder } from '../../text/path-labels.ts'
 
 const ASIDE =
@@ -26,6 +27,10 @@ export class FileRoles {
   /** Not of the program itself. */
   isAside(path: string): boolean {
     return ASIDE.test((this.own.get(path) ?? path).replace(PACKAGES, ''))
+  }
+
+  roleOf(path: string): FileRole {
+    return roleOfPlace((this.own.get(path) ?? path).replace(PACKAGES, ''))
   }
 
   /** Stands in for real data. */

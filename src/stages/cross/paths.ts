@@ -8,6 +8,10 @@ import { baseName, counted, listed } from './names.ts'
 const KEPT =
   /\.(csv|tsv|jsonl?|ndjson|ya?ml|toml|ini|conf|md|rst|py|[cm]?[jt]sx?|go|rs|java|rb|php|sh|sql|xml|html?|proto|tf)$/i
 
+/** `[text](target)`. */
+const LINK = /\]\([^)]{0,300}$|\]\([^)]{1,300}\)/
+const IMAGE = /\.(?:png|jpe?g|gif|svg|webp|avif|ico)$/i
+
 /** More files than this that name files which are not there are one finding. */
 const MANY = 3
 
@@ -26,7 +30,10 @@ export const checkPaths: CrossCheck = anchors => {
     if (found && baseName(anchor.name) !== baseName(anchor.file)) there.push(anchor)
     else if (!found && isExpected(anchor, anchors) && !mayBeUnread(anchor.name, anchors.unread)) lost.push(anchor)
   }
-  const kept = new Set(anchors.paths.map(path => placeOf(folderOf(path), path)))
+  // Images are not read, and there all the same.
+  const kept = new Set(
+    [...anchors.paths, ...anchors.unread].flatMap(path => [folderOf(path), placeOf(folderOf(path), path)]),
+  )
   const known = groupBy(there, ({ file }) => file)
   const unknown = groupBy(lost, ({ file }) => file)
   const isOurs = (file: string) => distinctNames(known.get(file)) >= distinctNames(unknown.get(file))
@@ -94,7 +101,9 @@ function linked(there: readonly Located[]): CrossDraft[] {
 
 /** Code names files that it writes, too, and examples: only what it reads must be there. */
 function isExpected({ name, inCode, quote, file }: Located, { files }: AnchorIndex): boolean {
-  if (!KEPT.test(name) || name.includes('node_modules/') || /(?:^|\/)[-_.](?!\.?\/)/.test(name)) return false
+  const isImage = IMAGE.test(name) && !inCode && LINK.test(quote)
+  if ((!KEPT.test(name) && !isImage) || name.includes('node_modules/') || /(?:^|\/)[-_.](?!\.?\/)/.test(name))
+    return false
   // What a reader is to write is called so.
   if (/(?:^|[._-])(?:examples?|samples?|my\w*|your\w*|foo|bar|hello\w*|demo)(?=[._-])/i.test(baseName(name)))
     return false
@@ -114,8 +123,10 @@ function isExpected({ name, inCode, quote, file }: Located, { files }: AnchorInd
 function keeps({ name, file, quote }: Located, kept: ReadonlySet<string>): boolean {
   const folders = ancestorsOf(folderOf(file))
   // A link leads from where it stands.
-  if (/\]\([^)]{0,300}$|\]\([^)]{1,300}\)/.test(quote))
-    return kept.has(placeOf(folderOf(joined(folders[0]!, name)), name))
+  if (LINK.test(quote)) {
+    const folder = folderOf(joined(folders[0]!, name))
+    return kept.has(IMAGE.test(name) ? folder : placeOf(folder, name))
+  }
   return name.includes('/') && folders.some(folder => kept.has(placeOf(folderOf(joined(folder, name)), name)))
 }
 

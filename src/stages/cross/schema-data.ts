@@ -10,12 +10,30 @@ import { beyond } from './types-of-values.ts'
 export const checkSchemaAndData: CrossCheck = anchors => {
   const schemas = groupBy(anchors.of('schema-field'), tableOf)
   if (schemas.size === 0) return []
-  const data = groupBy(anchors.of('field', 'column'), ({ file }) => file)
-  return [...schemas.values()].flatMap(promised =>
+  // What a schema says of itself is no data.
+  const described = new Set(anchors.of('schema-field').map(({ file }) => file))
+  const data = groupBy(
+    anchors.of('field', 'column').filter(({ file }) => !described.has(file) || !/schema/i.test(baseName(file))),
+    ({ file }) => file,
+  )
+  const pairs = [...schemas.values()].flatMap(promised =>
     describedBy(promised, data)
       .filter(([other]) => other !== promised[0]!.file)
-      .flatMap(([, held]) => compare(promised, held, anchors)),
+      .map(([, held]) => ({ promised, held, fit: fitOf(promised, held) })),
   )
+  // Of several schemas that share names with a file, the one that fits it best is its own.
+  return [...groupBy(pairs, ({ held }) => held[0]!.file).values()].flatMap(own => {
+    const best = own.reduce((most, { fit }) => Math.max(most, fit), 0)
+    return own.filter(({ fit }) => fit === best).flatMap(({ promised, held }) => compare(promised, held, anchors))
+  })
+}
+
+/** The share of names that both have. */
+function fitOf(promised: readonly Located[], held: readonly Located[]): number {
+  const names = new Set(promised.map(({ name }) => plainName(name)))
+  const own = new Set(held.map(({ name }) => plainName(name)))
+  const shared = [...own].filter(name => names.has(name)).length
+  return shared / (names.size + own.size - shared)
 }
 
 /** A file of SQL defines several tables, each of them a schema. */

@@ -1,9 +1,9 @@
 // Settings that code reads and no file defines, environment variables included.
 import { nearest } from '../../config/nearest.ts'
 import type { LeftOut } from '../../text/left-out.ts'
-import type { CrossCheck, CrossDraft, Located } from './check.ts'
+import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
-import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
+import { baseName, counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
 import { isGivenBySystem, isToolFile, KeyNames, settingName } from './setting-names.ts'
 import { isDemanded, isNeeded, isOptional, isWritten, plainSettings } from './settings-files.ts'
 
@@ -43,7 +43,7 @@ export const checkUndefinedSettings: CrossCheck = anchors => {
   )
   const { leftOut } = anchors
   return [
-    ...undefinedSettings(uses, keys, { known, named, leftOut }),
+    ...undefinedSettings(uses, keys, { known, named, leftOut, asked: namesAsked(anchors) }),
     ...undefinedEnvironment(envUses, env, { keys, leftOut }),
   ]
 }
@@ -55,7 +55,13 @@ function undefinedSettings(
     known,
     named,
     leftOut,
-  }: { readonly known: KeyNames; readonly named: ReadonlySet<string>; readonly leftOut: LeftOut },
+    asked,
+  }: {
+    readonly known: KeyNames
+    readonly named: ReadonlySet<string>
+    readonly leftOut: LeftOut
+    readonly asked: ReadonlySet<string>
+  },
 ): CrossDraft[] {
   const settled = keys.filter(key => !isToolFile(baseName(key.file)))
   if (settled.length === 0) return []
@@ -63,14 +69,15 @@ function undefinedSettings(
   const missing = byName([...groupBy(uses, use => use.file).values()].flatMap(own => missingIn(own, known, files)))
   const candidates = compared(missing.size, settled, leftOut)
   return [...missing].flatMap(([name, places], k) => {
-    const near = kin(name, candidates, k < MOST_COMPARED)
+    const successor = k < MOST_COMPARED ? renamedTo(name, candidates, asked) : null
+    const near = successor ? { key: successor, isAlike: true } : kin(name, candidates, k < MOST_COMPARED)
     const hasDefault = places.every(({ value }) => value !== undefined)
     // Where nothing fails, a file may well leave it out: only a slip of the pen is worth a remark.
-    if (!places.some(isDemanded) && !isSlip(name, near.key)) return []
+    if (!places.some(isDemanded) && !successor && !isSlip(name, near.key)) return []
     return [
       {
         kind: 'undefined-setting',
-        summary: `${name} is read in ${listed(filesOf(places))} but defined in no file${lookedAt(near)}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
+        summary: `${name} is read in ${listed(filesOf(places))} but defined in no file${lookedAt(near)}${successor ? ', which no code reads: likely its new name' : ''}${hasDefault ? `. The default ${places[0]!.value} is used` : ''}`,
         severity: hasDefault ? 'low' : 'medium',
         nature: 'problem',
         ends: [...places.slice(0, 4), near.key],
@@ -127,6 +134,33 @@ function missingIn(
     return found >= count && found >= (isNamed ? 1 : 2)
   })
   return reads ? missing : []
+}
+
+/** Last steps of all that code asks for. */
+function namesAsked(anchors: AnchorIndex): Set<string> {
+  const uses = anchors.of('config-use', 'env-use', 'field-use', 'reference').filter(({ inCode }) => inCode)
+  return new Set(uses.map(use => plainName(lastStepOf(settingName(use)))))
+}
+
+/** A key of the same section that nobody reads, and that shares a word with the name or is the only one: what it is called now. */
+function renamedTo(name: string, keys: readonly Located[], asked: ReadonlySet<string>): Located | null {
+  const section = stepsOf(name).slice(0, -1).map(plainName).join('.')
+  if (section === '') return null
+  const idle = keys.filter(key => {
+    const steps = stepsOf(settingName(key)).map(plainName)
+    const parent = steps.slice(0, -1).join('.')
+    return (parent === section || parent.endsWith(`.${section}`)) && !asked.has(steps.at(-1)!)
+  })
+  const words = wordsOf(lastStepOf(name))
+  const shares = (key: Located) =>
+    wordsOf(lastStepOf(settingName(key))).some(word => words.some(own => own === word || isShortFor(own, word)))
+  const alike = idle.filter(shares)
+  return alike.length === 1 ? alike[0]! : alike.length === 0 && idle.length === 1 && words.length > 1 ? idle[0]! : null
+}
+
+/** `max` and `maximum`. */
+function isShortFor(a: string, b: string): boolean {
+  return Math.min(a.length, b.length) > 2 && (a.startsWith(b) || b.startsWith(a))
 }
 
 /** One is the other with a letter or two changed. */

@@ -106,6 +106,7 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     json_path: finding.jsonPath,
     evidence: finding.evidence,
     verified: finding.verified,
+    file_role: finding.role,
     distribution: distribution && Object.fromEntries(distribution.map(({ value, count }) => [value, count])),
     distribution_total: finding.distributionTotal,
     total_rows: finding.totalRows,

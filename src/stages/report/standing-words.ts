@@ -1,7 +1,18 @@
 // What is said of a report that was compared with a baseline, or is limited to what was changed.
 import type { Finding } from '../../model/finding.ts'
 import type { CrossFinding, RunReport } from '../../model/report.ts'
+import type { FileRole } from '../../text/file-role.ts'
 import { formatCount, plural } from '../../text/printable.ts'
+
+const ROLE_WORDS: Readonly<Record<FileRole, string>> = {
+  own: '',
+  test: 'in a test',
+  fixture: 'in test data',
+  example: 'in an example',
+  vendored: 'in vendored code',
+  generated: 'in a generated file',
+  catalog: 'in a catalog of texts',
+}
 
 /** It is about what is new or was changed; the rest is counted. */
 export function isLimited({ compared, narrowed }: Pick<RunReport, 'compared' | 'narrowed'>): boolean {
@@ -58,9 +69,11 @@ function narrowedNote({ ref, commit, changed, deleted, elsewhere }: NonNullable<
   return `Changed since ${ref} (${commit.slice(0, 12)}): ${plural(changed.length, 'file')}. Elsewhere: ${rest}, not listed.${gone}`
 }
 
-/** `new`, `since 2026-11-01`, `on a changed line`; '' for none. */
-export function standingMark({ standing }: Finding | CrossFinding): string {
+/** `test code`, `new`, `since 2026-11-01`, `on a changed line`; '' for none. */
+export function standingMark(one: Finding | CrossFinding): string {
+  const { standing } = one
   const marks = [
+    'role' in one && one.role !== undefined ? ROLE_WORDS[one.role as FileRole] : '',
     standing?.state === 'unchanged' ? `known since ${standing.firstSeen}` : '',
     standing?.state === 'new' && standing.firstSeen ? `${plural(standing.newPlaces ?? 1, 'new place')}` : '',
     standing?.onChangedLine ? 'on a changed line' : '',

@@ -25,6 +25,9 @@ const MEDIUM: readonly Rule[] = [rules.password, rules.token, rules.weak, rules.
 /** Rules that go by names. */
 const BY_NAME: readonly Rule[] = [rules.password, rules.token, rules.weak, rules.session]
 
+/** Rules that an example in a comment breaks as well. */
+const SHOWN: readonly Rule[] = [...BY_NAME, rules.basic, rules.url, rules.jwt, rules.bearer]
+
 export function secretDrafts(sweep: SecretSweep, context: SecretsContext): FindingDraft[] {
   const reported = new Set(
     context.findings
@@ -41,8 +44,14 @@ export function secretDrafts(sweep: SecretSweep, context: SecretsContext): Findi
     const own = believed.map((secret, k) => ({ ...secret, line: lines[k]! })).filter(({ line }) => !reported.has(line))
     if (own.length === 0) return []
     const all = own.length + Math.max(0, count - first.length)
-    return [draft(own, { count: all, atLeast: sweep.hasMore, isTrial, ...context })]
+    const shown = context.stand === 'coded' && own.every(isInDocumentation)
+    return [draft(own, { count: all, atLeast: sweep.hasMore, isTrial: isTrial || shown, isShown: shown, ...context })]
   })
+}
+
+/** ` *   "access_token": "…"` above a function shows what a reply looks like; what a provider issued is real there too. */
+function isInDocumentation({ rule, evidence }: FoundSecret): boolean {
+  return SHOWN.includes(rule) && /^\s*(?:\*|\/\*\*|\/\/\/|>>>|#:|--\|)/.test(evidence)
 }
 
 /** In texts for people well-known passwords are examples; in code a word is a type or a variable. */
@@ -59,7 +68,13 @@ function draft(
     count,
     atLeast,
     isTrial,
-  }: SecretsContext & { readonly count: number; readonly atLeast: boolean; readonly isTrial: boolean },
+    isShown,
+  }: SecretsContext & {
+    readonly count: number
+    readonly atLeast: boolean
+    readonly isTrial: boolean
+    readonly isShown: boolean
+  },
 ): FindingDraft {
   const { rule, confidence } = found[0]!
   const lines = [...new Set(found.map(one => one.line))]
@@ -71,7 +86,7 @@ function draft(
     type: 'vulnerability',
     key: `${rule.id}:${path}`,
     summary: `${broken.title}${atLeast ? `, at least ${times}` : count === 1 ? '' : `, ${times}`}: ${where}`,
-    severity: severityOf(rule, confidence, isTrial),
+    severity: isShown ? 'low' : severityOf(rule, confidence, isTrial),
     confidence,
     nature: 'problem',
     ...draftPlaces(

@@ -12,15 +12,17 @@ export interface AssignmentStyle {
   readonly comments: string
   /** A backslash at the end of a line goes on with the next. */
   readonly continues: boolean
+  /** A line that is indented more than its key goes on with the value. */
+  readonly folds: boolean
 }
 
 export const STYLES = {
-  env: { once: true, env: true, directives: false, comments: '#', continues: false },
-  properties: { once: true, env: false, directives: false, comments: '', continues: true },
-  ini: { once: true, env: false, directives: false, comments: '#;', continues: false },
+  env: { once: true, env: true, directives: false, comments: '#', continues: false, folds: false },
+  properties: { once: true, env: false, directives: false, comments: '', continues: true, folds: false },
+  ini: { once: true, env: false, directives: false, comments: '#;', continues: false, folds: true },
   /** git, systemd and editors repeat keys on purpose. */
-  repeated: { once: false, env: false, directives: false, comments: '#;', continues: true },
-  conf: { once: false, env: false, directives: true, comments: '#', continues: true },
+  repeated: { once: false, env: false, directives: false, comments: '#;', continues: true, folds: true },
+  conf: { once: false, env: false, directives: true, comments: '#', continues: true, folds: false },
 } as const satisfies Readonly<Record<string, AssignmentStyle>>
 
 const SECTION = /^\[([^[\]]{1,200})\]\s*(?:[#;].*)?$/
@@ -31,6 +33,8 @@ const DIRECTIVE = /^([A-Za-z][\w.-]{0,80})\s+(\S.*)$/
 export function readAssignments(found: Settings, style: AssignmentStyle): SettingsReader {
   let section = ''
   let open: { text: string; line: number; first: string } | null = null
+  /** How far the last key is indented; -1 before any. */
+  let indent = -1
 
   const take = (text: string, line: number, quote: string): void => {
     const header = style.env ? null : SECTION.exec(text)
@@ -82,7 +86,11 @@ export function readAssignments(found: Settings, style: AssignmentStyle): Settin
       }
       if (trimmed === '' || /^[#;!]|^\/\//.test(trimmed)) return
       // Indented lines of INI go on with the value above them.
-      if (!style.env && !style.directives && /^\s/.test(text) && !/[=:]/.test(trimmed)) return
+      const own = text.length - text.trimStart().length
+      if (!style.env && !style.directives && own > 0) {
+        if (!/[=:]/.test(trimmed) || (style.folds && indent >= 0 && own > indent)) return
+      }
+      indent = trimmed.startsWith('[') ? -1 : own
       if (style.continues && trimmed.endsWith('\\')) {
         open = { text: trimmed.slice(0, -1), line, first: trimmed }
         return

@@ -105,10 +105,16 @@ function bracketDepth(text: string): number {
   for (let i = 0; i < text.length; i++) {
     const unit = text[i]!
     if (quote !== '') {
-      if (unit === '\\' && quote === '"') i++
-      else if (unit === quote) quote = ''
-    } else if (unit === '"' || unit === "'") quote = unit
-    else if (unit === '#') break
+      if (unit === '\\' && quote.startsWith('"')) i++
+      else if (text.startsWith(quote, i)) {
+        i += quote.length - 1
+        quote = ''
+      }
+    } else if (unit === '"' || unit === "'") {
+      const triple = unit.repeat(3)
+      quote = text.startsWith(triple, i) ? triple : unit
+      i += quote.length - 1
+    } else if (unit === '#') break
     else if (unit === '[' || unit === '{') depth++
     else if (unit === ']' || unit === '}') depth--
   }

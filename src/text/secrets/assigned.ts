@@ -147,15 +147,25 @@ function isKeyOfPair(text: string, { first, kind, closer }: Argument): boolean {
 
 /** `'a', 'password', 'b', 'c'`: strings before and behind, so that none says what the next is. */
 function isListed(text: string, first: number, end: number): boolean {
-  const before = text.slice(Math.max(0, first - 90), first)
+  const before = text.slice(Math.max(0, first - 150), first)
   return (
-    /["'`]\s{0,8},\s{0,8}["'`][\w./:-]{0,60}$/.test(before) &&
-    /^["'`]\s{0,8},\s{0,8}["'`]/.test(text.slice(end, end + 20))
+    /["'`]\s{0,40},\s{0,40}["'`][^"'`\s]{0,60}$/.test(before) &&
+    /^["'`]\s{0,40},\s{0,40}["'`]/.test(text.slice(end, end + 90))
   )
 }
 
 /** `"Password:" + x`, `"$pwd':" >&2`: the quote ends a string that began before the name, and code follows. */
 function closesString(text: string, at: number): boolean {
+  // As reStructuredText sets off code: ``password=``.
+  if (text.startsWith('``', at))
+    return (
+      text
+        .slice(text.lastIndexOf('\n', at) + 1, at)
+        .slice(-400)
+        .split('``').length %
+        2 ===
+      0
+    )
   const quote = text[at] ?? ''
   if (!/["'`]/.test(quote) || !/^(?:[\s;)\],.+?%>|&]|$)/.test(text.slice(at + 1, at + 2))) return false
   const from = Math.max(0, at - 400)

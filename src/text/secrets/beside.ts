@@ -104,11 +104,15 @@ function closingBrace(block: string): number {
   return block.length
 }
 
+const ASKS = /^(?:find|get|fetch|load|look_?up|has|is|list|count)(?:_|[A-Z])/
+
 /** `setPassword("…")`, `mail.withPassword("…")`, `builder.password("…")`. */
 function setSecret(text: string, named: Named): SecretSpan | null {
   const { last, name } = named
   const method = /(?:^|\.)(?:set|with|use)_?([A-Za-z]\w*)$|\.(\w+)$/i.exec(name)
   if (text[last] !== '(' || !method) return null
+  // `find_token('recovery', …)`: what is asked for, not what is set.
+  if (named.kind !== 'password' && ASKS.test(method[2] ?? '')) return null
   const value = stringValue(text, last + 1)
   return value && judged(text, { ...named, name: method[1] ?? method[2]! }, { ...value, sure: true, quoted: true })
 }
@@ -133,6 +137,8 @@ export function secondArgument(text: string, named: Omit<Named, 'kind'>): Secret
   if (!opens.test(text)) return null
   const user = stringValue(text, opens.lastIndex)
   if (!user || user.end - user.start > 200) return null
+  // `login('Sign in', 'Continue')`: a user has no blanks in the name.
+  if (isLast && /\s/.test(text.slice(user.start, user.end).trim())) return null
   COMMA.lastIndex = user.end
   const value = COMMA.test(text) ? stringValue(text, COMMA.lastIndex) : null
   CLOSES.lastIndex = value?.end ?? 0

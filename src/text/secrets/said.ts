@@ -16,6 +16,8 @@ const SAYS_OF = new RegExp(
 const WORD = /[^\s"'`,;<>()[\]{}\\]{1,4096}/y
 const PHRASE = /[\p{L}\d-]{2,20}(?: [\p{L}\d-]{2,20}){2,7}(?=[ \t]{0,4}(?:[.\r\n]|$))/uy
 
+const DEFINES = /#[ \t]{0,9}define[ \t]{1,20}$/
+
 export function saidSecret(text: string, named: Named): SecretSpan | null {
   const { last, kind, name } = named
   const below = kind === 'password' || kind === 'token' ? saidBelow(text, named) : null
@@ -29,12 +31,17 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   const isSaid = says[1] !== undefined
   const quoted = /["'`]/.test(text[at] ?? '') ? stringValue(text, at) : null
   // A quote that is not closed on its line is an apostrophe.
+  if (quoted && text.slice(quoted.start, quoted.end).toLowerCase() === name.replace(/\W{1,4}$/, '').toLowerCase())
+    return null
   if (quoted && /["'`]/.test(text[quoted.end] ?? ''))
     return isSaid || kind === 'password' ? judged(text, named, { ...quoted, sure: true, quoted: true }) : null
   WORD.lastIndex = at
   const word = WORD.exec(text)?.[0].replace(/[.:?!]{1,8}$/, '') ?? ''
   const span = { start: at, end: at + word.length }
   if (word.startsWith('-')) return null
+  // `#define a_private_key b_private_key`, and the verb: `it should pass capacity_hint=0`.
+  if (/^[A-Za-z_]\w*$/.test(word) && DEFINES.test(text.slice(Math.max(0, named.first - 40), named.first))) return null
+  if (/^[a-z]{1,30}(?:_[a-z]{1,30}|[A-Z][a-z]{1,30}){1,6}=\w{0,8}$/.test(word)) return null
   // A call, or code that a sentence would not have.
   if (/[([{]/.test(text[at + word.length] ?? '') || (named.syntax === 'code' && /[=:]/.test(says[1] ?? ''))) return null
   const looks = judgeSaid(kind, name, word)

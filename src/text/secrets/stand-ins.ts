@@ -7,7 +7,7 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /\[masked\]|^0x[\da-f]+$|^(?:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$/is
+  /\[masked\]|^0x[\da-f]+$|^(?:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$|^\d{1,5}\/(?:tcp|udp|sctp)\b/is
 const STAND_IN =
   /x{5,}|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|-(?:encoded|based|bits?|bytes?)$|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
 
@@ -27,7 +27,7 @@ const TEMPLATE =
   /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}(?:[^\w%]|\\[rnt]){0,8}$/i
 /** `@DB_PASS@`, `$db_pass$`, `*%PW%`, `$dir/ca.key`; a string that ends at once: `'.$x.'`; the name of a class: `A::B`, `A\\B`. */
 const ELSEWHERE =
-  /^(?:@[A-Z][A-Z\d_]{2,60}@(?:\/[\w./-]*)?|\$[A-Za-z_][\w.]{0,60}\$|[^\w%]{0,4}%[A-Z][A-Z\d_]{1,60}%|\\?\$\w{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{2,5}|(?:[A-Z]\w{0,60}(?:::|\\{1,2})){1,12}\w{1,60}|\\?["'`] ?[.+&] ?[$\w].*)$/
+  /^(?:@[A-Z][A-Z\d_]{2,60}@(?:\/[\w./-]*)?|\$[A-Za-z_][\w.]{0,60}\$|[^\w%]{0,4}%[A-Z][A-Z\d_]{1,60}%|\\?\$\w{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{2,5}|(?:[A-Z]\w{0,60}(?:::|\\{1,2})){1,12}\w{1,60}|\\?["'`]{1,2} ?[.+&] ?[$\w].*)$/
 const BARE = /^(?:<|\$\w{1,60}(?:::|-|\.\w)|![A-Za-z]*$|[&*][A-Za-z_-]+$|:[a-z])/i
 const CALL =
   /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params|local|var|data|module|cfg|conf|ctx|context|event|input|body|state|user|response|res|result|ev|e|obj|row|form|fields|cls|super)\.[A-Za-z_]|=>|->|\|\||&&|\?\.\w/
@@ -47,8 +47,11 @@ const WEAK = set(
 
 /** Words that settings and types take under such names. */
 export function isEnumerated(value: string): boolean {
-  return ENUMERATED.has(value.toLowerCase())
+  return ENUMERATED.has(value.toLowerCase()) || FIELD.test(value)
 }
+
+/** `passwordfield`, `token_input`: what a form calls it. */
+const FIELD = /^(?:pass(?:word|wd)?|pwd|token|secret)s?[-_]?(?:field|input|box|label|prompt)$/i
 
 const ENUMERATED = set(
   'header query cookie body path name id value values key keys generated random external internal public private read write readonly manual automatic inherit inherited shared unique array list map set function promise symbol never unknown void buffer char varchar bytes byte uuid date email username login user client server static dynamic self other valid invalid success failure failed pass fail passed skipped pending missing present absent expired revoked active inactive always sometimes encrypted decrypted bcrypt scrypt argon2 md5 sha1 sha256 sha512 hmac aes rsa jwt oauth oauth2 saml ldap basic digest kerberos password token secret form forms json xml yaml http https get post put delete patch options all both either include omit same-origin short long medium strong default custom new old current previous next first last input select textarea submit button checkbox hash salt file files env environment vault keychain keyring prompt stdin stdout tty interactive userpass userpwd',

@@ -40,6 +40,14 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
   if (!(at.sure && (at.quoted || at.syntax === 'data')) && sameWord(name, value)) return null
   // In code what has no quotes is a name: `token: TokenSchema$1`.
   if (!at.quoted && at.syntax === 'code' && /^[A-Za-z_]\w*\$\w*$/.test(value)) return null
+  if (!at.quoted && at.syntax === 'code' && isVariable(value)) return null
+  // `#define PARAM_PASSWORD "pass"`: what the field is called.
+  if (
+    at.syntax === 'code' &&
+    /(?:^|_)(?:PARAM|FIELD|ATTR|OPT|OPTION|PROP|PROPERTY|HEADER|ARG)_/.test(name) &&
+    isWeak(value)
+  )
+    return null
   // `exports.MD5Password = MD5Password`, `#define a_private_key b_private_key`: another name for the same.
   if (!at.quoted && isAlias(name, value, at)) return null
   // A field of the object: `password = @password`.
@@ -217,6 +225,13 @@ export function sameWord(name: string, value: string): boolean {
   const own = wordsOfName(value)
   const last = own.at(-1) ?? ''
   return last === (wordsOfName(name).at(-1) ?? '') || (own.length > 1 && kindOfName(value) !== null)
+}
+
+/** `Password: b64Pwd`: a name in code, and one for secrets. */
+function isVariable(value: string): boolean {
+  if (!/^[A-Za-z_]\w*$/.test(value)) return false
+  const words = wordsOfName(value)
+  return words.length > 1 && isSecretWord(words.at(-1)!)
 }
 
 function isAlias(name: string, value: string, { syntax }: Position): boolean {

@@ -1,5 +1,6 @@
 // What is probably not meant: faults of writing, values that are read otherwise than they look, ports used twice.
 
+import type { Confidence } from '../../../model/confidence.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import { lookup } from '../../../model/lookup.ts'
 import type { Fault } from '../../../text/config-keys/settings.ts'
@@ -13,25 +14,62 @@ type Problem = Pick<FindingDraft, 'type' | 'key' | 'summary' | 'severity' | 'con
 
 const QUOTE_IT = 'Put the value into quotes'
 
-export function faultFindings(faults: readonly Fault[], total: number): FindingDraft[] {
-  return faults.map((fault, i, listed) => {
-    const { kind, line, quote, message, path } = fault
-    const rest =
-      i === listed.length - 1 && total > listed.length
-        ? `; ${formatCount(total - listed.length)} more faults follow`
-        : ''
+/** More faults of a kind in one file have one cause: a habit, or a file that is not what it was read as. */
+const APART = 3
+/** Of so many lines a file of that format has no more than a few faults. */
+const FOREIGN = 0.2
+
+export function faultFindings(
+  faults: readonly Fault[],
+  total: number,
+  { lines, isGuessed }: { readonly lines: number; readonly isGuessed: boolean },
+): FindingDraft[] {
+  const repeated = faults.filter(({ kind }) => kind === 'duplicate')
+  const broken = faults.filter(({ kind }) => kind !== 'duplicate')
+  const unlisted = total - faults.length
+  const isForeign = isGuessed || (broken.length > APART && broken.length + unlisted > FOREIGN * lines)
+  return [
+    ...united(repeated, 0, {
+      type: 'duplicate_key',
+      severity: 'medium',
+      advice: 'Keep one of the settings and remove the other',
+      more: 'more keys are there twice',
+    }),
+    ...united(broken, unlisted, {
+      type: 'syntax_error',
+      severity: isForeign ? 'low' : 'high',
+      advice: isForeign ? 'Look whether the file is what it was read as' : 'Correct the syntax at this place',
+      more: isForeign ? 'more faults follow: it may be a file of another kind' : 'more faults follow',
+      ...(isForeign && { confidence: 'low' as const }),
+    }),
+  ]
+}
+
+function united(
+  faults: readonly Fault[],
+  unlisted: number,
+  {
+    more: words,
+    confidence = 'high',
+    ...rest
+  }: Pick<FindingDraft, 'type' | 'severity'> & { advice: string; more: string; confidence?: Confidence },
+): FindingDraft[] {
+  const groups = faults.length > APART ? [faults] : faults.map(fault => [fault])
+  return groups.map(group => {
+    const { kind, line, message, path } = group[0]!
+    const others = group.length - 1 + (group === groups.at(-1) ? unlisted : 0)
     return {
-      type: kind === 'duplicate' ? 'duplicate_key' : 'syntax_error',
+      ...rest,
       key: `config.${kind}:${path ?? line}`,
-      summary: `${message.charAt(0).toUpperCase()}${message.slice(1)}${rest}`,
-      severity: kind === 'duplicate' ? 'medium' : 'high',
-      confidence: 'high',
+      summary: `${message.charAt(0).toUpperCase()}${message.slice(1)}${others > 0 ? `; ${formatCount(others)} ${words}` : ''}`,
+      confidence,
       nature: 'problem',
-      advice:
-        kind === 'duplicate' ? 'Keep one of the settings and remove the other' : 'Correct the syntax at this place',
-      line,
-      evidence: quote,
-      topics: [kind === 'duplicate' ? 'duplicate' : 'syntax', ...(path === undefined ? [] : [path])],
+      ...draftPlaces(
+        group.map(one => ({ line: one.line, evidence: one.quote })),
+        group.length + (group === groups.at(-1) ? unlisted : 0),
+      ),
+      count: 1 + others,
+      topics: [kind === 'duplicate' ? 'duplicate' : 'syntax', ...group.slice(0, 5).flatMap(one => one.path ?? [])],
       weight: 0.7,
     }
   })

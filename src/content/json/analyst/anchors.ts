@@ -44,6 +44,12 @@ function fieldHolds({ slot, name, counts }: Field): Held | null {
 
 const DECODER = new TextDecoder()
 
+/** What a manifest says of the program: its version, and what it runs on. */
+export function releaseAnchors(subject: Subject): Anchor[] {
+  const fields = subject.fields.filter(({ path }) => /^\$\.(?:version|engines\.\w{1,40}|require\.php)$/.test(path))
+  return configAnchors({ ...subject, fields })
+}
+
 /** A small object of settings: every scalar with its value. */
 export function configAnchors({ fields, quoter }: Subject): Anchor[] {
   return fields

@@ -25,19 +25,24 @@ export function timeFindings(story: Story): FindingDraft[] {
   ]
 }
 
+/** The share of its time in which a log is silent. */
+const ON_DEMAND = 0.8
+
 function silenceFindings({ silences, source, picture, stampAt }: Story): FindingDraft[] {
   const { first, last, steps } = picture.whole.order
   const silent = silences.reduce((sum, step) => sum + lengthOf(step), 0)
+  // Written when somebody does something, as by an installer: then silence is what is usual.
+  const isOnDemand = silences.length > 1 && silent > ON_DEMAND * (last!.time - first!.time)
   return silences.map(step => {
     const { before, after } = step
     const pace = (last!.time - first!.time - silent) / steps
     return {
       type: 'gap',
       key: `gap:${before.line}`,
-      summary: `Nothing was logged for ${duration(lengthOf(step))}, from ${stampAt(before.offset, before.time)} (line ${number(before.line)}) to ${stampAt(after.offset, after.time)} (line ${number(after.line)}); entries usually come every ${duration(pace)}`,
-      severity: 'medium',
+      summary: `Nothing was logged for ${duration(lengthOf(step))}, from ${stampAt(before.offset, before.time)} (line ${number(before.line)}) to ${stampAt(after.offset, after.time)} (line ${number(after.line)}); ${isOnDemand ? 'it is written now and then' : `entries usually come every ${duration(pace)}`}`,
+      severity: isOnDemand ? 'low' : 'medium',
       confidence: 'high',
-      nature: 'problem',
+      nature: isOnDemand ? 'fact' : 'problem',
       advice: 'Find out whether the program stood still or the log is incomplete',
       line: before.line,
       evidence: lineAt(source, before.offset),

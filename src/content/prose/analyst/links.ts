@@ -158,10 +158,27 @@ function slugs(headings: readonly Heading[]): string[] {
   })
 }
 
+/** Longer lists of ids are not kept: then it is not known what a document lacks. */
+const MOST_IDS = 20_000
+
+/** The ids that other documents may name; none where not all are known. */
+export function sectionAnchors(tally: LinkTally, document: Headings, quoteOf: (line: number) => string): Anchor[] {
+  const { headings, dialect } = document
+  const first = headings[0]
+  if (!first || dialect !== 'markdown' || !knowsTargets(tally, document)) return []
+  const ids = [...slugs(headings), ...tally.defined.filter(id => !/\s/.test(id))].join(' ')
+  const quote = quoteOf(first.line)
+  return ids.length > MOST_IDS || quote === ''
+    ? []
+    : [{ role: 'sections', name: first.title, value: ids, line: first.line, quote }]
+}
+
 export function linkAnchors({ links }: LinkTally): Anchor[] {
   return links.flatMap(({ kind, target, line, quote }): Anchor[] => {
     if (quote === '') return []
     if (kind === 'url') return [{ role: 'url', name: target, line, quote }]
-    return kind === 'file' ? [{ role: 'path', name: target.replace(/[#?].*$/s, ''), line, quote }] : []
+    if (kind !== 'file') return []
+    const part = /#[^#?]{1,200}$/.exec(target)?.[0]
+    return [{ role: 'path', name: target.replace(/[#?].*$/s, ''), ...(part && { value: part }), line, quote }]
   })
 }

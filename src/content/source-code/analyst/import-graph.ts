@@ -105,10 +105,20 @@ function dotted(
     return inner.length > 0 ? inner : exact([`${place}.py`, `${place}/__init__.py`], paths)
   }
   const rest = module.split('.').filter(Boolean).join('/')
-  const inner = names.flatMap(name => bySuffix(`${rest}/${name}`, ['.py'], paths, byEnd))
+  const isOutside = (found: string) => !isInPackage(found, rest, paths)
+  const inner = names
+    .filter(name => name !== rest)
+    .flatMap(name => bySuffix(`${rest}/${name}`, ['.py'], paths, byEnd, isOutside))
   if (inner.length > 0) return inner
-  const beside = exact([besideOf(path, `${rest}.py`)], paths)
-  return beside.length > 0 ? beside : bySuffix(rest, ['.py', '/__init__.py'], paths, byEnd)
+  const own = besideOf(path, `${rest}.py`)
+  const beside = isOutside(own) ? exact([own], paths) : []
+  return beside.length > 0 ? beside : bySuffix(rest, ['.py', '/__init__.py'], paths, byEnd, isOutside)
+}
+
+/** What stands inside of a package is imported by the name of that package: `import inspect` means the one of the library. */
+function isInPackage(path: string, module: string, paths: ReadonlyMap<string, number>): boolean {
+  const at = `/${path}`.lastIndexOf(`/${module}`)
+  return at > 0 && paths.has(`${path.slice(0, at - 1)}/__init__.py`)
 }
 
 function exact(candidates: readonly string[], paths: ReadonlyMap<string, number>): number[] {
@@ -125,12 +135,16 @@ function bySuffix(
   ends: readonly string[],
   paths: ReadonlyMap<string, number>,
   byEnd: ReadonlyMap<string, readonly number[]>,
+  isMeant: (path: string) => boolean = () => true,
 ): number[] {
   const last = suffix.split('/').at(-1) ?? ''
   const candidates = new Set(byEnd.get(last) ?? [])
   if (last === '' || candidates.size === 0) return []
   const found = [...paths].filter(
-    ([path, i]) => candidates.has(i) && ends.some(end => path === suffix + end || path.endsWith(`/${suffix}${end}`)),
+    ([path, i]) =>
+      candidates.has(i) &&
+      ends.some(end => path === suffix + end || path.endsWith(`/${suffix}${end}`)) &&
+      isMeant(path),
   )
   return found.length === 1 ? [found[0]![1]] : []
 }

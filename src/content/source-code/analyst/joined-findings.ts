@@ -4,6 +4,7 @@ import type { FindingDraft, Rule } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
 import { unpackFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { type Block, sharedBlocks } from '../../../text/code/duplicates/shared-blocks.ts'
+import { languageOf } from '../../../text/code/languages/registry.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { DUPLICATE } from './duplicate-findings.ts'
 import type { FiledFigures } from './figures.ts'
@@ -42,31 +43,65 @@ export function cycleFindings(
   cycles: readonly Edge[][],
   goals: readonly Goal[],
 ): PathedFinding[] {
-  return cycles.map(cycle => {
-    const first = cycle[0]!
-    const names = [...cycle.map(({ from }) => files[from]!.path), files[first.from]!.path]
+  return apart(cycles).map(([cycle, ...others]) => {
+    const first = cycle![0]!
+    const names = [...cycle!.map(({ from }) => files[from]!.path), files[first.from]!.path]
+    const all = new Set([cycle!, ...others].flatMap(edges => edges.map(({ from }) => files[from]!.path)))
+    const more =
+      others.length === 0
+        ? ''
+        : ` ${others.length} more ${others.length === 1 ? 'cycle shares' : 'cycles share'} files with it: ${all.size} files in all.`
     return {
       path: files[first.from]!.path,
       type: 'dependency',
       key: `${CYCLE.id}:${names.join('>')}`,
-      summary: `Import cycle of ${cycle.length} files: ${names.join(' → ')} (lines ${cycle.map(({ at }) => at.line).join(', ')}).`,
-      severity: 'medium',
+      summary: `Import cycle of ${cycle!.length} files: ${names.join(' → ')} (lines ${cycle!.map(({ at }) => at.line).join(', ')}).${more}`,
+      severity: loadsInOrder(files[first.from]!) ? 'medium' : 'low',
       confidence: 'high',
       nature: 'problem',
       line: first.at.line,
       evidence: first.at.quote,
       scope: 'module',
       rule: CYCLE,
-      count: cycle.length,
+      count: cycle!.length,
       stats: {
         files: names.slice(0, -1),
-        lines: cycle.map(({ at }) => at.line),
-        quotes: cycle.map(({ at }) => at.quote),
+        lines: cycle!.map(({ at }) => at.line),
+        quotes: cycle!.map(({ at }) => at.quote),
+        cycles: 1 + others.length,
+        files_in_all: all.size,
       },
       topics: ['import cycle', 'circular import', 'dependency', ...names.slice(0, 4)],
       weight: weigh(goals, { architecture: 0.95, otherwise: 0.6 }),
     }
   })
+}
+
+/** Compilers of packages and headers with guards take cycles as they are. */
+function loadsInOrder({ figures: { language } }: FiledFigures): boolean {
+  return !/^(?:package|include)$/.test(languageOf(language ?? '').importsBy ?? '')
+}
+
+/** Cycles that share files have one cause; of each such group the shortest first. */
+function apart(cycles: readonly Edge[][]): Edge[][][] {
+  const groups: { readonly files: Set<number>; readonly cycles: Edge[][] }[] = []
+  for (const cycle of [...cycles].sort((a, b) => a.length - b.length)) {
+    const own = cycle.map(({ from }) => from)
+    const [group, ...joined] = groups.filter(({ files }) => own.some(file => files.has(file)))
+    if (!group) {
+      groups.push({ files: new Set(own), cycles: [cycle] })
+      continue
+    }
+    for (const other of joined) {
+      for (const file of other.files) group.files.add(file)
+      group.cycles.push(...other.cycles)
+      groups.splice(groups.indexOf(other), 1)
+    }
+    for (const file of own) group.files.add(file)
+    group.cycles.push(cycle)
+  }
+  const order = new Map(cycles.map((cycle, k) => [cycle, k]))
+  return groups.map(group => group.cycles).sort((a, b) => order.get(a[0]!)! - order.get(b[0]!)!)
 }
 
 const SHARED_LINES = 8

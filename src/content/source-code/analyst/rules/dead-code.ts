@@ -52,7 +52,7 @@ export function* deadSmells(reading: CodeReading): Generator<Smell> {
 
 /** May stand behind a jump and mean something: hoisted, labelled, another branch of the preprocessor. */
 const STAYS =
-  /^(?:function_declaration|generator_function_declaration|class_declaration|local_function_statement|function_item|type_alias_declaration|interface_declaration|labeled_statement|label|preproc_\w+|case_statement|switch_case|break_statement|empty_statement|comment|line_comment|block_comment|rescue|ensure|else|when|attribute_item|use_declaration|macro_invocation|type_declaration|function_definition|text_interpolation|php_tag|elif_clause|else_clause)$/
+  /^(?:function_declaration|generator_function_declaration|class_declaration|local_function_statement|function_item|type_alias_declaration|interface_declaration|labeled_statement|named_label_statement|label_statement|label|preproc_\w+|case_statement|switch_case|break_statement|empty_statement|comment|line_comment|block_comment|rescue|ensure|else|when|attribute_item|use_declaration|macro_invocation|type_declaration|function_definition|text_interpolation|php_tag|elif_clause|else_clause)$/
 
 function* unreachable(reading: CodeReading): Generator<Smell> {
   const { tree, index } = reading
@@ -60,6 +60,8 @@ function* unreachable(reading: CodeReading): Generator<Smell> {
     const wrapped = tree.parents[jump]!
     const statement = tree.is(wrapped, Kind.wrapper) ? wrapped : jump
     if (!tree.is(tree.parents[statement]!, Kind.block) || !isWhole(reading, jump, statement)) continue
+    // `#if … if (a) #else if (b) #endif return`: the jump belongs to the condition before it.
+    if (isBehindPreprocessor(reading, statement)) continue
     let next = tree.next(statement)
     while (next >= 0 && (!tree.isNamed(next) || tree.is(next, Kind.comment))) next = tree.next(next)
     if (next < 0 || STAYS.test(tree.type(next)) || tree.isError(next) || isYield(reading, next)) continue
@@ -83,6 +85,11 @@ function* unreachable(reading: CodeReading): Generator<Smell> {
 /** A jump that did not parse to its end, or one under a condition on the same line, says nothing. */
 function isWhole({ tree }: CodeReading, jump: number, statement: number): boolean {
   return tree.ends[jump]! > tree.starts[jump]! && tree.starts[statement] === tree.starts[jump]
+}
+
+function isBehindPreprocessor({ tree }: CodeReading, statement: number): boolean {
+  const start = tree.starts[statement]!
+  return /#\s{0,9}endif\b[^\n]{0,80}\n\s*$/.test(tree.text.slice(Math.max(0, start - 200), start))
 }
 
 /** `yield` behind a return makes a function a generator. */

@@ -47,7 +47,8 @@ export function* exceptionSmells(reading: CodeReading): Generator<Smell> {
         rule: SWALLOWED,
         node,
         summary: `\`${what}\` does nothing with the error: whatever fails in the block before it goes unnoticed.`,
-        severity: !isBroad || languageOf(tree.language).isScript || reading.isTest ? 'low' : 'medium',
+        severity:
+          !isBroad || isValue(reading, body) || languageOf(tree.language).isScript || reading.isTest ? 'low' : 'medium',
         confidence: 'high',
         topics: ['exception', 'error handling', 'swallowed'],
         endLine: tree.endLine(node),
@@ -84,6 +85,11 @@ function isEmpty({ tree }: CodeReading, node: number, body: number): boolean {
     const inner = tree.namedChildren(child)
     return tree.is(child, Kind.wrapper) && inner.length === 1 && tree.type(inner[0]!) === 'ellipsis'
   })
+}
+
+/** `rescue` then `nil`: the caller is given a value instead. */
+function isValue({ tree }: CodeReading, body: number): boolean {
+  return body >= 0 && tree.namedChildren(body).some(child => /^(?:nil|null)$/.test(tree.type(child)))
 }
 
 /** A word on why nothing is done, inside or behind it on its last line. */

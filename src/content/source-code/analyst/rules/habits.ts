@@ -111,7 +111,8 @@ function* mutableDefault(reading: CodeReading, node: number): Generator<Smell> {
     summary: changes
       ? `\`${owner.name}\` changes its default \`${parameter}=${tree.textOf(value, 20)}\`: what one call puts in, the next one finds.`
       : `\`${owner.name}\` has the mutable default \`${parameter}=${tree.textOf(value, 20)}\`, shared by all calls.`,
-    severity: changes ? 'medium' : 'low',
+    // A cache is shared on purpose.
+    severity: changes && !/cache|memo|seen|stack/i.test(parameter) ? 'medium' : 'low',
     confidence: 'high',
     topics: ['mutable default', parameter],
     subject: `${owner.path}:${parameter}`,
@@ -222,7 +223,7 @@ function isLeft(rest: string, name: string): boolean {
 }
 
 const BREAKPOINTS =
-  /^(?:breakpoint|pdb\.set_trace|ipdb\.set_trace|pudb\.set_trace|binding\.pry|binding\.irb|byebug|var_dump|dd|dbg|debug_backtrace|print_r)$/
+  /^(?:breakpoint|pdb\.set_trace|ipdb\.set_trace|pudb\.set_trace|binding\.pry|binding\.irb|byebug|var_dump|dd|dbg|print_r)$/
 const LOGGERS =
   /(?:^|[._])(?:log|logger|logging|LOG|_log|_logger|LOGGER|slog|zap)\.(?:\w+\.)?(?:debug|info|warn|warning|error|exception|critical|fatal|trace|Debug|Info|Warn|Error|Fatal|Log\w+|Printf|Println)$/
 
@@ -237,6 +238,9 @@ function* debugging(reading: CodeReading): Generator<Smell> {
     if (!BREAKPOINTS.test(call.callee) || (call.callee === 'dd' && tree.language !== 'php')) continue
     if (call.callee === 'dbg' && tree.language !== 'rust') continue
     if (call.callee === 'print_r' && call.arguments.length > 1) continue
+    // What a function or a file for debugging does is meant.
+    if (/debug|dump|trace|_?dbg/i.test(`${reading.functionAround(call.node)?.name ?? ''} ${baseName(reading.path)}`))
+      continue
     yield debugSmell(reading, call.node, call.callee)
   }
   if (isScript)
@@ -268,6 +272,10 @@ function debugSmell(reading: CodeReading, node: number, what: string): Smell {
     topics: ['debugging', what],
     subject: `line ${reading.tree.line(node)}`,
   }
+}
+
+function baseName(path: string): string {
+  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 function escaped(name: string): string {

@@ -126,7 +126,8 @@ function* busyLoops(reading: CodeReading): Generator<Smell> {
     const inside = body < 0 ? [] : tree.namedChildren(body)
     const isEmpty =
       body >= 0 && inside.every(child => /pass_statement|empty_statement|continue_statement/.test(tree.type(child)))
-    if (!isEmpty) continue
+    // `do { … } while (0)` in a macro ends at once.
+    if (!isEmpty || condition === '0') continue
     yield {
       type: 'antipattern',
       rule: BUSY_LOOP,

@@ -18,6 +18,8 @@ export function cellFindings(profile: TableProfile, cells: Cells | null, drafts:
   ]
 }
 
+const FEW_ROWS = 10
+
 function ragged({ table, frame }: TableProfile, drafts: Drafts): FindingDraft[] {
   const { count: rows, examples } = table.ragged
   if (rows === 0) return []
@@ -26,13 +28,16 @@ function ragged({ table, frame }: TableProfile, drafts: Drafts): FindingDraft[] 
   for (const [, cells] of examples) widths.set(cells, (widths.get(cells) ?? 0) + 1)
   const usual = [...widths].sort((a, b) => b[1] - a[1] || a[0] - b[0]).map(([cells]) => counted(cells, 'cell'))
   const all = rows === table.rows && widths.size === 1
+  // Where many rows are merely shorter, their last cells may be left out; where most differ, the first line is no header.
+  const isShort = [...widths.keys()].every(cells => cells < expected)
+  const isMeant = table.rows >= FEW_ROWS && (rows > 0.5 * table.rows || (isShort && rows > 0.2 * table.rows))
   return drafts.make({
     type: 'anomaly',
     key: 'ragged-rows',
     summary: all
       ? `Every row has ${usual[0]}, the header ${counted(expected, 'column')}`
-      : `${count(rows)} of ${counted(table.rows, 'row')} do not have ${counted(expected, 'cell')}: ${listed(usual)} at ${drafts.lines(examples.map(([row]) => row))}`,
-    severity: 'medium',
+      : `${count(rows)} of ${counted(table.rows, 'row')} do not have ${counted(expected, 'cell')}: ${listed(usual)} at ${drafts.lines(examples.map(([row]) => row))}${isMeant && isShort ? '; all are shorter, as where the last cells may be left out' : ''}`,
+    severity: isMeant ? 'low' : 'medium',
     nature: 'problem',
     advice: 'Give every row as many cells as the header: quote cells that hold the separator, add missing ones',
     row: examples[0]![0],

@@ -66,11 +66,18 @@ function firstMissing({ missing }: ColumnProfile): number | undefined {
   return missing.length === 0 ? undefined : smallest(missing.map(({ first }) => first))
 }
 
+/** NA among AD, AE and AF is Namibia. */
+function isCodeAmongCodes({ top, distinct }: ColumnProfile, spelled: readonly string[]): boolean {
+  const codes = top.filter(({ value }) => /^[A-Z]{2}$/.test(value)).length
+  return spelled.join() === 'NA' && distinct >= 10 && top.length >= 5 && codes >= 0.8 * top.length
+}
+
 function plain(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   const { rows } = profile.table
   const { missingCells, name, merged } = column
   const spelled = spellings(column, profile)
   const forms = Object.entries(spelled).filter(([form]) => !form.startsWith('('))
+  if (isCodeAmongCodes(column, Object.keys(spelled))) return []
   const first = firstMissing(column)
   // All of them behind a point that chance would hardly leave free.
   const late =
