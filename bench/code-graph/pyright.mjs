@@ -1,0 +1,3 @@
+export async function pyrightSays() {
+  throw new Error('later')
+}
