@@ -26,11 +26,11 @@ async function main(name, root, { sample, random }) {
     `${root.split('/').at(-1)}: ${ours.symbols.length} symbols, ${ours.uses.length} uses of which ${stated.length} are resolved, ${ours.imports.length} imports`,
   )
   const says = await PEERS[name](root, ours, { sample, random, ...options })
-  for (const [what, { right, wrong, open, unknown }] of Object.entries(says.counts)) {
+  for (const [what, { right, wrong, open, empty, unknown }] of Object.entries(says.counts)) {
     const told = right + wrong
     const share = told === 0 ? '-' : `${((right / told) * 100).toFixed(1)} %`
     console.log(
-      `${what.padEnd(10)} right ${right}, wrong ${wrong} (${share} of what is stated), left open ${open}${unknown ? `, not judged ${unknown}` : ''}`,
+      `${what.padEnd(10)} right ${right}, wrong ${wrong} (${share} of what is stated), left open ${open}, rightly empty ${empty}${unknown ? `, not judged ${unknown}` : ''}`,
     )
   }
   if (options.wrong) for (const line of says.wrong.slice(0, 60)) console.log(line)
@@ -51,8 +51,10 @@ function relationsOf(root) {
           encoding: 'utf8',
         },
       )
-      if (run.status !== 0) throw new Error(run.stderr)
-      const { columns, rows } = JSON.parse(readFileSync(out, 'utf8'))
+      const text = readFileSync(out, 'utf8')
+      // A file of the folder that cannot be read makes its status another.
+      if (text === '') throw new Error(run.stderr)
+      const { columns, rows } = JSON.parse(text)
       return rows.map(row =>
         Array.isArray(row) ? Object.fromEntries(columns.map((column, k) => [column.name ?? column, row[k]])) : row,
       )

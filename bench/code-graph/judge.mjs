@@ -1,13 +1,13 @@
 // Counts verdicts, and takes the part of a list that a seed chooses.
 
-/** `verdict` gives true, 'open', 'unknown', or the words for what is wrong. */
+/** `verdict` gives true, 'open' (left empty, and could be told), 'empty' (rightly), 'unknown' (nobody can judge), or the words for what is wrong. */
 export function judge(cases, verdict) {
-  const counts = { right: 0, wrong: 0, open: 0, unknown: 0 }
+  const counts = { right: 0, wrong: 0, open: 0, empty: 0, unknown: 0 }
   const wrong = []
   for (const one of cases) {
     const said = verdict(one)
     if (said === true) counts.right++
-    else if (said === 'open' || said === 'unknown') counts[said]++
+    else if (Object.hasOwn(counts, said)) counts[said]++
     else {
       counts.wrong++
       wrong.push(said)

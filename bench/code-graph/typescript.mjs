@@ -47,7 +47,12 @@ export async function typescriptSays(root, ours, { sample, random }) {
           definitions.set(key, { isKept: isKept(node.parent) || place?.isKept })
         }
         const found = placesOf(node)
-        if (!isName(node) || ts.isImportSpecifier(node.parent) || ts.isImportClause(node.parent))
+        if (
+          !isName(node) ||
+          ts.isImportSpecifier(node.parent) ||
+          ts.isImportClause(node.parent) ||
+          ts.isNamespaceImport(node.parent)
+        )
           uses.set(key, [...(uses.get(key) ?? []), { ...found, isCall: isCallee(node) }])
       }
       ts.forEachChild(node, visit)
@@ -111,7 +116,7 @@ export async function typescriptSays(root, ours, { sample, random }) {
     return judge(pick(rows, sample, random), ({ path, line, module, name, resolved }) => {
       const found = ts.resolveModuleName(module, join(root, path), options, ts.sys).resolvedModule?.resolvedFileName
       const expected = found === undefined ? null : relative(root, found).replaceAll('\\', '/')
-      if (resolved === null) return expected !== null && here.has(expected) ? 'open' : true
+      if (resolved === null) return expected !== null && here.has(expected) ? 'open' : 'empty'
       if (expected === null) return 'unknown'
       return resolved === expected || `${path}:${line} ${name} from ${module} stated ${resolved} is ${expected}`
     })

@@ -3,6 +3,7 @@
 import type { AskedAnswer } from '../model/asked.ts'
 import type { RelationKind } from '../model/relation.ts'
 import type { Asked } from './asked.ts'
+import { findCode } from './find/code.ts'
 import { findEntries } from './find/entries.ts'
 import { findSentences } from './find/sentences.ts'
 import { findSettings } from './find/settings.ts'
@@ -32,6 +33,10 @@ export async function lookUpWords(question: string, asked: Asked): Promise<Asked
   const symbols = relation('symbols')
   const defined = symbols ? await findSymbols(question, symbols, sought, asked) : null
   if (defined) return defined
+  // Where code is most of what there is, it is what such a question means.
+  const isCode = symbols !== undefined && symbols.paths.length >= (sentences?.paths.length ?? 0)
+  const code = isCode ? await findCode(question, asked) : null
+  if (code) return code
   const said = sentences ? await findSentences(sentences, sought, asked) : null
   if (said?.status === 'answered') return said
   return (await findEntries(question, sought, asked)) ?? set ?? said

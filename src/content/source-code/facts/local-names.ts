@@ -52,6 +52,8 @@ export function localNames({ tree, index }: CodeReading): LocalNames {
     if (tree.is(node, Kind.parameters) || LISTED.test(tree.type(node))) addAll(functionOf(node), node)
     else if (tree.is(node, Kind.lambda))
       for (const field of ['parameter', 'parameters']) addAll(functionOf(node), tree.field(node, field))
+    // `x for x in list` of Python is no statement.
+    else if (tree.type(node) === 'for_in_clause') addAll(functionOf(node), tree.field(node, 'left'))
     // `Foo q;` of C declares without a value, `with open() as f` of Python gives one elsewhere.
     else if (functionOf(node) >= 0 && /^(?:declaration|as_pattern_target)$/.test(tree.type(node)))
       addAll(functionOf(node), tree.type(node) === 'declaration' ? tree.field(node, 'declarator') : node)

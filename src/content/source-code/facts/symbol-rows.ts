@@ -42,8 +42,10 @@ const DECLARED: readonly (readonly [around: RegExp, kind: string, isMember: bool
     false,
   ],
   [/^type_definition$/, 'type', false],
+  [/^function_signature$/, 'function', false],
   [/^preproc_function_def$/, 'macro', false],
 ]
+const DECLARES = /^(?:variable_declarator|function_signature|method_signature|abstract_method_signature)$/
 const TYPE_NAME = /(?:^|_)type(?:_|$)/
 
 /** In order of the file, each once. */
@@ -73,8 +75,8 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
     const owner = index.definitions[index.owners[node]!]
     const scope = owner?.path ?? ''
     if (imported.has(node) || (kind !== 'type' && TYPE_NAME.test(tree.type(tree.parents[node]!)))) return
-    // Only the first assignment defines it.
-    if (known.has(`${scope}\0${name}`)) return
+    // Only the first assignment defines it; each declaration does.
+    if (known.has(`${scope}\0${name}`) && !DECLARES.test(tree.type(tree.parents[node]!))) return
     known.add(`${scope}\0${name}`)
     const parent = index.owners[node]!
     const asDefinition = {

@@ -106,9 +106,10 @@ export class UseLinks {
   /** Several definitions of one name are one thing, or nobody here can tell which is meant. */
   private oneOf(lines: readonly number[], link: string): UseLink {
     const { mergesNames } = languageOf(this.reading.tree.language)
-    return lines.length === 1 || (mergesNames && !this.several.has(link))
-      ? { target: link, line: lines[0]!, link: null }
-      : linked(link)
+    const isOne = lines.length === 1 || (mergesNames && !this.several.has(link))
+    // Of a property of Python the first is what it gives, the others set it.
+    const line = mergesNames === 'last' && !link.includes('.') ? lines.at(-1)! : lines[0]!
+    return isOne ? { target: link, line, link: null } : linked(link)
   }
 
   /** `Outer.Inner`: the innermost type around a node, without its namespace. */

@@ -334,11 +334,13 @@ export class CodeGraph {
     if (!found || found.length === 0) return null
     const here = found.filter(one => one.path === path)
     const symbols = here.length > 0 ? here : found
+    const { mergesNames } = languageOf(language)
     // Fields of one name in one type are alternatives of which one holds.
     const isOne =
-      symbols.length === 1 ||
-      (languageOf(language).mergesNames && symbols.every(({ kind, within }) => !within || kind !== 'field'))
-    return isOne ? { is: 'symbol', symbol: symbols[0]! } : null
+      symbols.length === 1 || (mergesNames && symbols.every(({ kind, within }) => !within || kind !== 'field'))
+    // Of a property of Python the first is what it gives, the others set it.
+    const isLast = mergesNames === 'last' && !symbols[0]!.within
+    return isOne ? { is: 'symbol', symbol: isLast ? symbols.at(-1)! : symbols[0]! } : null
   }
 }
 

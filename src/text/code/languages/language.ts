@@ -59,8 +59,8 @@ export interface Language {
   readonly namelessFunctions?: boolean
   /** Nodes that say which package or namespace the file, or what stands in them, belongs to. Packages are spread over files. */
   readonly packages?: RegExp
-  /** Definitions of one name in one place are one thing: overloads, declarations that are merged, alternatives. */
-  readonly mergesNames?: boolean
+  /** Definitions of one name in one place are one thing (overloads, declarations that are merged, alternatives): which of them is told. */
+  readonly mergesNames?: 'first' | 'last'
   /** The members of a type are named without it. */
   readonly bareMembers?: boolean
   /** A member is a field of a type that the program declares, whatever its object is called. */
