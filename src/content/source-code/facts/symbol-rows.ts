@@ -45,7 +45,8 @@ const DECLARED: readonly (readonly [around: RegExp, kind: string, isMember: bool
   [/^function_signature$/, 'function', false],
   [/^preproc_function_def$/, 'macro', false],
 ]
-const DECLARES = /^(?:variable_declarator|function_signature|method_signature|abstract_method_signature)$/
+const DECLARES =
+  /^(?:variable_declarator|function_signature|method_signature|abstract_method_signature|property_signature)$/
 const TYPE_NAME = /(?:^|_)type(?:_|$)/
 
 /** In order of the file, each once. */

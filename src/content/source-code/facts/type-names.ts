@@ -9,7 +9,7 @@ const STEPS = 5
 
 /** It names a type, or stands where one is named. */
 export function isTypeOf(tree: SyntaxTree, node: number): boolean {
-  return tree.type(node) === 'type_identifier' || isTypePlace(tree, tree.parents[node]!)
+  return /^(?:type|namespace|package)_identifier$/.test(tree.type(node)) || isTypePlace(tree, tree.parents[node]!)
 }
 
 export function isTypePlace(tree: SyntaxTree, node: number): boolean {
@@ -24,7 +24,10 @@ export function declaredType(tree: SyntaxTree, node: number): string | null {
 
 /** What the value that a name is given was made by: `Orders` of `new Orders()`, `load()` of `load(path)`. */
 export function inferredType(tree: SyntaxTree, node: number): string | null {
-  const at = declaration(tree, node)
+  const own = declaration(tree, node)
+  // `val x = f()` of Kotlin wraps the name.
+  const at =
+    tree.type(own) === 'variable_declaration' && tree.is(tree.parents[own]!, Kind.binding) ? tree.parents[own]! : own
   let value = ['value', 'right'].map(field => tree.field(at, field)).find(found => found >= 0) ?? -1
   const children = tree.namedChildren(at)
   if (value < 0 && tree.is(at, Kind.binding) && children.length > 1) value = children.at(-1)!

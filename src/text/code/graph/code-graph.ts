@@ -87,7 +87,7 @@ export class CodeGraph {
     if (depth <= 0) return null
     const { importsBy } = languageOf(file.language)
     if (importsBy === 'crate' && /^(?:crate|self|super)$/.test(name)) return this.ownCrate(file, name)
-    const own = this.oneOf(file, file.tops.get(name))
+    const own = this.ownOf(file, name)
     if (own) return own
     for (const one of file.binds.get(name) ?? []) {
       const found = this.meant(file, one, depth - 1)
@@ -96,6 +96,15 @@ export class CodeGraph {
     // A name that is brought in from elsewhere is none of ours.
     if (file.binds.has(name)) return null
     return this.lookAround(file, name, depth)
+  }
+
+  /** What a file defines at its top; `mod orders;` of Rust names another file. */
+  private ownOf(file: GraphFile, name: string): Meaning | null {
+    const own = this.oneOf(file, file.tops.get(name))
+    if (own?.is !== 'symbol' || own.symbol.kind !== 'namespace' || languageOf(file.language).importsBy !== 'crate')
+      return own
+    const path = this.modules.inside(submodules(file.path), name)
+    return path === null ? own : { is: 'module', path }
   }
 
   /** In the package of a file, then in what it takes in as a whole. */
@@ -244,7 +253,7 @@ export class CodeGraph {
     }
     const { importsBy } = languageOf(file.language)
     if (importsBy === 'script') return this.offered(file, name, depth)
-    const own = this.oneOf(file, file.tops.get(name))
+    const own = this.ownOf(file, name)
     if (own) return own
     for (const one of file.binds.get(name) ?? []) {
       const found = this.meant(file, one, depth - 1)

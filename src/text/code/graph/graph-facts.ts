@@ -78,7 +78,9 @@ export class GraphFacts {
     if (!file) return
     const { name, within } = symbol
     for (const as of symbol.exports) if (!file.exports.has(as)) file.exports.set(as, symbol)
-    if (within === null) return
+    // A namespace that is spread over files is a package, and no one place.
+    const isPackage = symbol.kind === 'namespace' && languageOf(file.language).packages !== undefined
+    if (within === null || isPackage) return
     const key = within === '' ? name : `${within}.${name}`
     put(within === '' ? file.tops : file.members, key, symbol)
     const own = packageKey(file, symbol.package)

@@ -55,7 +55,8 @@ function marksIn(files: Readonly<Record<string, string>>): { defined: Map<string
   const defined = new Map<string, string>()
   const used: Mark[] = []
   for (const [path, text] of Object.entries(files))
-    for (const [row, words] of text.split('\n').entries()) {
+    for (const [row, written] of text.split('\n').entries()) {
+      const words = /(?:\/\/| #) (?=<-|->).*$/.exec(written)?.[0] ?? ''
       const line = row + 1
       for (const [, name] of words.matchAll(/<- ([\w.]+)/g)) defined.set(name!, `${path}:${line}`)
       for (const [, name, to] of words.matchAll(/-> (\w+)(?:=([\w.?]+))?/g))

@@ -18,7 +18,9 @@ export const PROJECTS: Readonly<Record<string, Readonly<Record<string, string>>>
       '  inner() // -> inner',
       '  return new Store() // -> Store',
       '}',
-      'export type Shape = { kind: "a"; of: string } | { kind: "b"; of: number }',
+      'export type Shape =',
+      '  | { kind: "a"; of: string }',
+      '  | { kind: "b"; of: number }',
     ].join('\n'),
     'src/index.ts': [
       "export * from './store.js'",
@@ -146,7 +148,7 @@ export const PROJECTS: Readonly<Record<string, Readonly<Record<string, string>>>
     'a/Order.kt':
       'package com.shop\n\nclass Order {\n    fun pay(): Int = 1 // <- pay\n}\n\nfun load(): Order = Order() // <- load\n',
     'b/Use.kt':
-      'package com.other\n\nimport com.shop.Order\nimport com.shop.load as open\n\nfun run(order: Order) {\n    order.pay() // -> pay\n    open().pay() // -> pay -> open=load\n    val mine = Order()\n    mine.pay() // -> pay\n}\n',
+      'package com.other\n\nimport com.shop.Order\nimport com.shop.load as begin\n\nfun run(order: Order) {\n    order.pay() // -> pay\n    begin().pay() // -> pay -> begin=load\n    val mine = Order()\n    mine.pay() // -> pay\n}\n',
   },
   'Go: modules': {
     'go.mod': 'module example.com/shop\n\ngo 1.21\n',
