@@ -5,6 +5,7 @@ import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Relation, RelationKind } from '../model/relation.ts'
 import { formatCount, plural } from '../text/printable.ts'
 import { identifier, literal } from '../text/sql-text.ts'
+import { TEST_PATH } from '../text/test-path.ts'
 import type { Asked, Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { Reading } from './tokens.ts'
@@ -55,11 +56,13 @@ const OF_FILES: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
 export async function lookUpName(question: string, asked: Asked): Promise<AskedAnswer | null> {
   const text = question.slice(0, 500)
   if (!asked.all.some(({ kind }) => KINDS_OF_CODE.has(kind)) && !/\b(?:used|set|defined)\b/i.test(text)) return null
-  const { file, names } = await namesIn(text, asked)
+  const { file, names, isPlain } = await namesIn(text, asked)
   const forms = names.length > 0 ? OF_NAMES : file ? OF_FILES : []
   const wanted = forms.filter(([pattern]) => pattern.test(text)).map(([, want]) => want)
   for (const name of names.length > 0 ? names : file ? [file] : [])
     for (const want of both(wanted)) {
+      // "where is validation handled" asks for code about it; only what is clearly a name is caught.
+      if (want === 'handles' && isPlain) continue
       const answer = await found({ name, text, file: names.length > 0 ? file : null }, want, asked)
       if (!answer) continue
       const unused = unusedIn(text, [name, ...(file ? [file] : [])])
@@ -80,6 +83,8 @@ interface Names {
   readonly file: string | null
   /** Words that the code has as names, those that look like one first. */
   readonly names: readonly string[]
+  /** They are plain words that nothing but the code shows to be names. */
+  readonly isPlain: boolean
 }
 
 /** `parseRecipe`, `MAX_SIZE`, `open_for()`, `a.b`, "quoted". */
@@ -109,7 +114,11 @@ async function namesIn(text: string, asked: Asked): Promise<Names> {
   // A plain word is a name where nothing else is one, and the question has no other word that tells something.
   const sure = words.filter(one => known.has(one.text) && isSure(one))
   const plain = words.length === 1 && known.has(words[0]!.text) ? words : []
-  return { file: file?.text ?? null, names: (sure.length > 0 ? sure : plain).map(one => one.text).slice(0, 3) }
+  return {
+    file: file?.text ?? null,
+    names: (sure.length > 0 ? sure : plain).map(one => one.text).slice(0, 3),
+    isPlain: sure.length === 0,
+  }
 }
 
 /** Which words are names of the code, or of settings; `exact` as they are written, where that is more than small letters. */
@@ -193,11 +202,11 @@ const WORDS: Readonly<Record<Wanted, string>> = {
   rename: 'every place that names %s',
 }
 
+const IN_TESTS = `regexp_matches(lower(path), ${literal(TEST_PATH)})`
+
 /** "which tests use it": places in tests alone. */
 function inTests(text: string, wanted: Wanted): string {
-  return /\btests?\b/i.test(text) && wanted !== 'rename'
-    ? "\nWHERE regexp_matches(lower(path), '(^|[/_.-])(tests?|specs?)([/_.-]|$)')"
-    : ''
+  return /\btests?\b/i.test(text) && wanted !== 'rename' ? `\nWHERE ${IN_TESTS}` : ''
 }
 
 interface Named {
@@ -214,7 +223,7 @@ async function found({ name, text, file }: Named, wanted: Wanted, asked: Asked):
   const within =
     file === null ? inTests(text, wanted) : `\nWHERE lower(parse_filename(path)) = ${literal(file.toLowerCase())}`
   // Definitions first, and what leads to one before what only has the same name.
-  const order = LED.has(wanted) ? 'rank, leads_to IS NULL, leads_to, ' : ''
+  const order = LED.has(wanted) ? `rank, leads_to IS NULL, ${IN_TESTS}, leads_to, ` : ''
   const sql = `SELECT DISTINCT * FROM (\n${parts.join('\nUNION ALL\n')}\n)${within}\nORDER BY ${order}path, line, what`
   const rows = await asked.rows(sql)
   if (rows.length === 0) return null

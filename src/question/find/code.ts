@@ -5,7 +5,7 @@ import type { Relation } from '../../model/relation.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
 import { stem } from '../../text/stem.ts'
-import { isTrialPath } from '../../text/test-path.ts'
+import { isTrialPath, TEST_PATH } from '../../text/test-path.ts'
 import type { Asked, Cell } from '../asked.ts'
 import { soughtIn, type Term, wordsOf } from './terms.ts'
 
@@ -18,7 +18,7 @@ const WHERE = new RegExp(
 const HOW = new RegExp(`^how (?:does|do|is|are)\\b.{1,200}\\b(?:${DONE})\\b`, 'i')
 const FRAME = new RegExp(`^(?:${DONE})$`, 'i')
 
-const MOST_FOUND = 2000
+const MOST_FOUND = 20_000
 const MOST_SHOWN = 8
 /** Of how many definitions the calls are told, and how many of each. */
 const FOLLOWED = 3
@@ -33,7 +33,8 @@ interface Found {
   readonly path: string
   readonly line: number
   readonly endLine: number
-  readonly signature: string
+  /** How many of the words it has. */
+  readonly hits: number
   readonly score: number
   /** Places that lead to it. */
   readonly uses: number
@@ -48,16 +49,22 @@ export async function findCode(question: string, asked: Asked): Promise<AskedAns
   if (!symbols || !(isHow || WHERE.test(text))) return null
   const terms = soughtIn(text).terms.filter(({ said, own, isLight }) => own !== '' && !isLight && !FRAME.test(said))
   if (terms.length === 0) return null
-  const { found, sql } = await nearest(terms, symbols, uses ?? null, asked)
+  const { found, sql, isCut } = await nearest(terms, symbols, uses ?? null, asked)
   if (found.length === 0) return null
   const shown = found.slice(0, MOST_SHOWN)
   const rows: Row[] = []
   for (const [k, one] of shown.entries()) {
-    rows.push(['definition', one.name, one.path, one.line, one.signature])
+    rows.push(['definition', one.name, one.path, one.line, `${one.kind}, ${plural(one.uses, 'use')}`])
     if (isHow && k < FOLLOWED && uses && hasTargets(uses)) rows.push(...(await callsOf(one, uses, asked)))
   }
   if (sentences) rows.push(...(await saidOf(terms, sentences, asked)))
-  const about = terms.map(({ said }) => `"${said}"`).join(' and ')
+  const missing = terms.filter(
+    term => !shown.some(one => wordsOf(`${one.name} ${one.path}`).some(word => isMeant(word, term))),
+  )
+  const about = terms
+    .filter(term => !missing.includes(term))
+    .map(({ said }) => `"${said}"`)
+    .join(' and ')
   const list = shown.slice(0, 3).map(({ name, path, line }) => `\`${name}\` (${path}:${line})`)
   const more = found.length - Math.min(3, shown.length)
   const readAs = `definitions whose names have to do with ${about}${isHow ? ', and the calls that lead to and from them' : ''}`
@@ -66,18 +73,19 @@ export async function findCode(question: string, asked: Asked): Promise<AskedAns
     status: 'partial',
     text: `What to read first, by its name: ${list.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}. This is where ${about} stands in the code, no explanation of it. Read as: ${readAs}.`,
     readAs,
+    unused: missing.map(({ said }) => said),
     sql: [sql],
     columns: COLUMNS,
     rows: rows.map(([what, name, path, line, said]) => ({ what, name, path, line, text: said })),
     rowCount: rows.length,
     asksFigure: true,
     places: shown.slice(0, 3).map(({ path, line }) => ({ path, line })),
-    notes:
-      found.length > shown.length
-        ? [
-            `${plural(found.length - shown.length, 'more definition')} with these words ${found.length - shown.length === 1 ? 'is' : 'are'} left out`,
-          ]
-        : [],
+    notes: [
+      ...(found.length > shown.length
+        ? [`${plural(found.length - shown.length, 'more definition')} with these words left out`]
+        : []),
+      ...(isCut ? [`only ${formatCount(MOST_FOUND)} definitions with one of these words were looked at`] : []),
+    ],
   }
 }
 
@@ -91,34 +99,46 @@ const COLUMNS: AskedAnswer['columns'] = [
   { name: 'text', holds: 'column' },
 ]
 
-/** Those that have every word in their name, their type or their path, the best first. */
+interface Nearest {
+  readonly found: readonly Found[]
+  readonly sql: string
+  /** There are more that were not looked at. */
+  readonly isCut: boolean
+}
+
+/** Those that have every word in their name, their type or their path, or as many as any has; the best first. */
 async function nearest(
   terms: readonly Term[],
   { name, columns, place }: Relation,
   uses: Relation | null,
   asked: Asked,
-): Promise<{ readonly found: readonly Found[]; readonly sql: string }> {
+): Promise<Nearest> {
   const has = (column: string) => columns.some(one => one.name === column)
   const cell = (column: string) => (has(column) ? identifier(column) : 'NULL')
   const [path, line] = [identifier(place.path), identifier(place.line)]
   const all = `lower(concat_ws(' ', name, ${cell('scope')}, ${path}))`
   const where = terms
     .map(term => `regexp_matches(${all}, ${literal(beginnings(term).map(escaped).join('|'))})`)
-    .join(' AND ')
-  const sql = `SELECT name, ${cell('kind')}, ${cell('scope')}, ${path}, ${line}, ${cell('end_line')}, ${cell('signature')} FROM ${identifier(name)} WHERE ${where} LIMIT ${MOST_FOUND}`
+    .join(' OR ')
+  const sql = `SELECT name, ${cell('kind')}, ${cell('scope')}, ${path}, ${line}, ${cell('end_line')} FROM ${identifier(name)} WHERE ${where} LIMIT ${MOST_FOUND}`
   const rows = await asked.rows(sql)
+  const words = rows.map(([own, , scope, at]) => wordsOf(`${String(own)} ${String(scope ?? '')} ${String(at)}`))
+  // What says the same counts only for a word that nothing says itself.
+  const own = terms.map(term =>
+    words.some(all => all.some(word => isMeant(word, { ...term, same: NONE }))) ? { ...term, same: NONE } : term,
+  )
   const counts =
     uses && hasTargets(uses) && rows.length > 0 ? await usesOf(rows, uses, asked) : new Map<string, number>()
-  const found = rows.flatMap(([own, kind, scope, at, on, end, signature]): Found[] => {
+  const found = rows.flatMap(([called, kind, scope, at, on, end]): Found[] => {
     const used = counts.get(`${String(at)}:${Number(on)}`) ?? 0
-    const score = scoreOf(terms, {
-      name: String(own),
+    const { hits, score } = scoreOf(own, {
+      name: String(called),
       scope: String(scope ?? ''),
       path: String(at),
       kind: String(kind),
     })
-    if (score === 0) return []
-    const full = scope === null ? String(own) : `${String(scope)}.${String(own)}`
+    if (hits === 0) return []
+    const full = scope === null ? String(called) : `${String(scope)}.${String(called)}`
     return [
       {
         name: full,
@@ -126,25 +146,30 @@ async function nearest(
         path: String(at),
         line: Number(on),
         endLine: Number(end ?? on),
-        signature: String(signature ?? ''),
+        hits,
         uses: used,
         score: score * (1 + Math.log2(1 + used) / 8),
       },
     ]
   })
+  // What has most of the words; what has fewer is further away.
+  const most = found.reduce((best, { hits }) => Math.max(best, hits), 0)
+  const near = found.filter(({ hits }) => hits === most)
   return {
-    found: found.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)),
+    isCut: rows.length === MOST_FOUND,
+    found: near.sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)),
     sql,
   }
 }
 
+const NONE: ReadonlySet<string> = new Set()
 const MAIN = /^(?:function|method|class|interface|struct|trait|object|type|namespace)$/
 
-/** 0 where a word is missing. A name says more than the type around it, and that more than the folder. */
+/** How many of the words are there, and how near. A name says more than the type around it, and that more than the folder. */
 function scoreOf(
   terms: readonly Term[],
   { name, scope, path, kind }: { name: string; scope: string; path: string; kind: string },
-): number {
+): { readonly hits: number; readonly score: number } {
   const steps = path.split('/')
   const parts: readonly (readonly [words: readonly string[], weight: number])[] = [
     [wordsOf(name), 4],
@@ -152,21 +177,20 @@ function scoreOf(
     [wordsOf(steps.at(-1)!.replace(/\.\w+$/, '')), 2],
     [wordsOf(steps.slice(0, -1).join(' ')), 1],
   ]
-  let score = 0
-  for (const term of terms) {
-    const best = parts.reduce((sum, [words, weight]) => sum + (words.some(word => isMeant(word, term)) ? weight : 0), 0)
-    if (best === 0) return 0
-    score += best
-  }
+  const weights = terms.map(term =>
+    parts.reduce((sum, [words, weight]) => sum + (words.some(word => isMeant(word, term)) ? weight : 0), 0),
+  )
   const isNamed = terms.some(term => parts[0]![0].some(word => isMeant(word, term)))
-  return (
-    score *
+  const score =
+    weights.reduce((sum, weight) => sum + weight, 0) *
     (MAIN.test(kind) ? 1 : 0.5) *
     (isTrialPath(path) ? 0.3 : 1) *
     (/^(?:_|#)/.test(name) ? 0.7 : 1) *
     (isNamed ? 1 : 0.4) *
+    // What stands in a function is a part of it.
+    (kind === 'function' && scope !== '' ? 0.5 : 1) *
     (1 / (1 + parts[0]![0].length / 12))
-  )
+  return { hits: weights.filter(weight => weight > 0).length, score }
 }
 
 function isMeant(word: string, { own, same, said }: Term): boolean {
@@ -205,7 +229,7 @@ async function callsOf({ path, line, endLine }: Found, { name: uses, place }: Re
   const [at, on] = [identifier(place.path), identifier(place.line)]
   const from = `FROM ${identifier(uses)} WHERE kind = 'call'`
   const callers = await asked.rows(
-    `SELECT coalesce(scope, '(top of the file)'), ${at}, min(${on}) ${from} AND target_path = ${literal(path)} AND target_line = ${line} GROUP BY ALL ORDER BY 2, 3 LIMIT ${MOST_CALLS}`,
+    `SELECT * FROM (SELECT coalesce(scope, '(top of the file)') AS caller, ${at} AS file, min(${on}) AS first ${from} AND target_path = ${literal(path)} AND target_line = ${line} GROUP BY ALL) ORDER BY regexp_matches(lower(file), ${literal(TEST_PATH)}), file, first LIMIT ${MOST_CALLS}`,
   )
   const callees = await asked.rows(
     `SELECT coalesce(target, name), target_path, target_line ${from} AND ${at} = ${literal(path)} AND ${on} BETWEEN ${line} AND ${endLine} AND target_line IS NOT NULL AND NOT (target_path = ${literal(path)} AND target_line = ${line}) GROUP BY ALL ORDER BY min(${on}) LIMIT ${MOST_CALLS}`,
@@ -228,7 +252,7 @@ async function saidOf(terms: readonly Term[], { name, columns, place }: Relation
     `SELECT ${heading}, ${identifier(place.path)}, ${identifier(place.line)}, text FROM ${identifier(name)} WHERE ${where.join(' AND ')} ORDER BY 2, 3 LIMIT ${MOST_SENTENCES}`,
   )
   return rows.map(
-    ([above, path, line, text]): Row => ['document', String(above ?? ''), String(path), Number(line), String(text)],
+    ([above, path, line, text]): Row => ['document', String(text), String(path), Number(line), String(above ?? '')],
   )
 }
 

@@ -70,15 +70,15 @@ export function readManifests(texts: readonly ManifestText[]): Manifests {
 type Raw = Readonly<Record<string, unknown>>
 
 function scriptPackage(folder: string, raw: Raw): ScriptPackage {
-  const entries = targetsOf(raw['exports'])
+  const entries = targetsOf(raw.exports)
   if (entries.size === 0) {
     const main = ['source', 'types', 'typings', 'module', 'main'].flatMap(key =>
       typeof raw[key] === 'string' ? [raw[key]] : [],
     )
     entries.set('.', [...main, 'index'])
   }
-  const name = typeof raw['name'] === 'string' ? raw['name'] : null
-  return { folder, name, entries, inner: targetsOf(raw['imports']) }
+  const name = typeof raw.name === 'string' ? raw.name : null
+  return { folder, name, entries, inner: targetsOf(raw.imports) }
 }
 
 function targetsOf(value: unknown): Map<string, readonly string[]> {
@@ -108,19 +108,19 @@ function aliasesOf(path: string, configs: ReadonlyMap<string, Raw>): ScriptAlias
     const raw: Raw | undefined = configs.get(at)
     if (!raw) break
     const folder = folderOf(at)
-    const options = isRaw(raw['compilerOptions']) ? raw['compilerOptions'] : {}
-    const own = typeof options['baseUrl'] === 'string' ? joined(folder, options['baseUrl']) : null
+    const options = isRaw(raw.compilerOptions) ? raw.compilerOptions : {}
+    const own = typeof options.baseUrl === 'string' ? joined(folder, options.baseUrl) : null
     base ??= own
-    if (paths.size === 0 && isRaw(options['paths']))
+    if (paths.size === 0 && isRaw(options.paths))
       paths = new Map(
-        Object.entries(options['paths']).map(([key, to]) => [key, leaves(to).map(one => joined(own ?? folder, one))]),
+        Object.entries(options.paths).map(([key, to]) => [key, leaves(to).map(one => joined(own ?? folder, one))]),
       )
-    if (built === null && typeof options['outDir'] === 'string')
+    if (built === null && typeof options.outDir === 'string')
       built = [
-        joined(folder, options['outDir']),
-        joined(folder, typeof options['rootDir'] === 'string' ? options['rootDir'] : 'src'),
+        joined(folder, options.outDir),
+        joined(folder, typeof options.rootDir === 'string' ? options.rootDir : 'src'),
       ]
-    const next = [raw['extends']].flat().find(one => typeof one === 'string' && one.startsWith('.'))
+    const next = [raw.extends].flat().find(one => typeof one === 'string' && one.startsWith('.'))
     at = typeof next === 'string' ? joined(folder, /\.json$/.test(next) ? next : `${next}.json`) : null
   }
   return { folder: folderOf(path), paths, base, built }

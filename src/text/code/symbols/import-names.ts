@@ -77,6 +77,7 @@ function readCall(tree: SyntaxTree, node: number, called: RegExp): Import[] {
 /** `const { a, b } = require('x')` */
 function bound(tree: SyntaxTree, call: number): ImportedName[] {
   const parent = tree.parents[call]!
+  if (tree.is(parent, Kind.member) && tree.first(parent) === call) return boundMember(tree, parent)
   if (!tree.is(parent, Kind.binding)) return []
   const name = tree.field(parent, 'name')
   if (name < 0) return []
@@ -92,4 +93,15 @@ function bound(tree: SyntaxTree, call: number): ImportedName[] {
         node: tree.field(at, 'value'),
       })
   return names
+}
+
+/** `const a = require('x').b` */
+function boundMember(tree: SyntaxTree, member: number): ImportedName[] {
+  const binding = tree.parents[member]!
+  const [name, property] = [
+    tree.is(binding, Kind.binding) ? tree.field(binding, 'name') : -1,
+    tree.field(member, 'property'),
+  ]
+  if (name < 0 || property < 0 || !tree.isLeaf(name)) return []
+  return [{ name: tree.textOf(name, 200), original: tree.textOf(property, 200), node: name }]
 }
