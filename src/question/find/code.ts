@@ -24,6 +24,7 @@ const MOST_SHOWN = 8
 const FOLLOWED = 3
 const MOST_CALLS = 4
 const MOST_SENTENCES = 3
+const LONGEST_SENTENCE = 100
 /** A word of a name may be the beginning of what is asked for: `auth`. */
 const SHORTEST = 4
 
@@ -243,17 +244,18 @@ async function callsOf({ path, line, endLine }: Found, { name: uses, place }: Re
 /** Sentences of documents that have every word. */
 async function saidOf(terms: readonly Term[], { name, columns, place }: Relation, asked: Asked): Promise<Row[]> {
   if (!columns.some(one => one.name === 'text')) return []
-  const heading = columns.some(one => one.name === 'heading_path') ? 'heading_path' : 'NULL'
   const where = terms.map(
     ({ own, said }) =>
       `regexp_matches(lower(text), ${literal(`\\b(${escaped(own)}|${escaped(stem(said.toLowerCase()))})`)})`,
   )
   const rows = await asked.rows(
-    `SELECT ${heading}, ${identifier(place.path)}, ${identifier(place.line)}, text FROM ${identifier(name)} WHERE ${where.join(' AND ')} ORDER BY 2, 3 LIMIT ${MOST_SENTENCES}`,
+    `SELECT ${identifier(place.path)}, ${identifier(place.line)}, text FROM ${identifier(name)} WHERE ${where.join(' AND ')} ORDER BY 1, 2 LIMIT ${MOST_SENTENCES}`,
   )
-  return rows.map(
-    ([above, path, line, text]): Row => ['document', String(text), String(path), Number(line), String(above ?? '')],
-  )
+  return rows.map(([path, line, text]): Row => ['document', clipped(String(text)), String(path), Number(line), null])
+}
+
+function clipped(text: string): string {
+  return text.length <= LONGEST_SENTENCE ? text : `${text.slice(0, LONGEST_SENTENCE).trimEnd()}…`
 }
 
 function escaped(text: string): string {
