@@ -1,6 +1,7 @@
 // Definitions, uses, calls and imports as the relations state them, beside a compiler on the same files: right, wrong and left open, on a
-// seeded sample. TypeScript's own API reads TypeScript and JavaScript, pyright (a folder with its npm package) reads Python.
+// seeded sample. TypeScript's own API reads TypeScript and JavaScript, pyright (a folder with its npm package) reads Python, javac reads Java.
 // node bench/code-graph.mjs typescript FOLDER [sample] [seed]
+// node bench/code-graph.mjs javac FOLDER [sample] [seed]
 // node bench/code-graph.mjs pyright FOLDER [sample] [seed] --pyright FOLDER_OF_PYRIGHT
 // --wrong prints what is wrong.
 import { spawnSync } from 'node:child_process'
@@ -8,11 +9,12 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { javacSays } from './code-graph/javac.mjs'
 import { pyrightSays } from './code-graph/pyright.mjs'
 import { typescriptSays } from './code-graph/typescript.mjs'
 
 const SHOAL = fileURLToPath(new URL('../bin/shoal.mjs', import.meta.url))
-const PEERS = { typescript: typescriptSays, pyright: pyrightSays }
+const PEERS = { typescript: typescriptSays, pyright: pyrightSays, javac: javacSays }
 
 const args = process.argv.slice(2)
 const options = { wrong: flag('--wrong'), pyright: option('--pyright') }

@@ -255,7 +255,12 @@ async function saidOf(terms: readonly Term[], { name, columns, place }: Relation
 }
 
 function clipped(text: string): string {
-  return text.length <= LONGEST_SENTENCE ? text : `${text.slice(0, LONGEST_SENTENCE).trimEnd()}…`
+  return text.length <= LONGEST_SENTENCE
+    ? text
+    : `${text
+        .slice(0, LONGEST_SENTENCE)
+        .replace(/[\ud800-\udbff]$/, '')
+        .trimEnd()}…`
 }
 
 function escaped(text: string): string {

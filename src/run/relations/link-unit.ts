@@ -1,6 +1,6 @@
 // Names of code resolved across files: what the definitions and imports of all units say about the links of each. It is a unit of its own in
 // the cache, made anew when any of the files changes; the rows of the files stay as they are.
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import type { Database } from '../../sql/database.ts'
 import type { PlainValue } from '../../sql/engine-calls.ts'
 import { TextFile } from '../../sql/text-file.ts'
@@ -36,17 +36,16 @@ export function hasLinks({ cached }: RelationUnit): boolean {
   return cached.relations.some(({ kind }) => kind === 'uses' || kind === 'imports')
 }
 
-/** What the links of some units depend on. */
+/** What the links of some units depend on: the units, which are named by what they hold, what their files are called, and the manifests. */
 export function linksKey(units: readonly RelationUnit[], files: readonly PrintedFile[]): string {
-  const read = [...units.flatMap(unit => unit.files), ...files.filter(({ path }) => isManifest(path))]
-  return hashText(
-    [
-      'links',
-      LINKS_VERSION,
-      ...read.map(({ path, known }) => `${known.hash} ${path}`),
-      ...files.map(({ path }) => path),
-    ].join('\n'),
-  )
+  const parts = [
+    'links',
+    LINKS_VERSION,
+    ...units.map(({ cached }) => basename(cached.directory)),
+    ...units.flatMap(unit => unit.files.map(({ path }) => path)),
+    ...files.map(({ path, known }) => (isManifest(path) ? `${path} ${known.hash}` : path)),
+  ]
+  return hashText(parts.join('\n'))
 }
 
 export async function buildLinks(
