@@ -68,7 +68,7 @@ export function basesOf(tree: SyntaxTree, node: number): string | null {
     .flatMap(text =>
       text.replace(/^[(:<]|\)$/g, '').split(/,|\b(?:extends|implements|public|private|protected|virtual|with)\b/),
     )
-    .flatMap(text => (text.includes('=') ? [] : (chainOf(text.trim().replace(/\[.*\]$|\(.*\)$/s, '')) ?? [])))
+    .flatMap(text => (text.includes('=') ? [] : (chainOf(text.trim().split(/[[(]/, 1)[0]!) ?? [])))
   return names.join(',') || null
 }
 

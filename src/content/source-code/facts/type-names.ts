@@ -56,7 +56,7 @@ export function typeName(written: string): string | null {
   const bare = withoutBrackets(written, '<', '>')
     .replace(/^[:&*\s'"]+/, '')
     .replace(/^(?:mut|const|readonly|final|struct|class|dyn)\s+/, '')
-    .replace(/\s*\|\s*(?:null|undefined|None)$/, '')
+    .replace(/(?<!\s)\s*\|\s*(?:null|undefined|None)$/, '')
     .replace(/(?<![?&*!'"\s])[?&*!'"\s]+$/, '')
     .replace(/::|\\/g, '.')
     .replace(/^\./, '')

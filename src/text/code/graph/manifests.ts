@@ -132,17 +132,30 @@ function isRaw(value: unknown): value is Raw {
 
 /** JSON as compilers take it: with comments and commas behind the last element. Null for what is none. */
 function parsed(text: string): Raw | null {
-  for (const form of [
-    text,
-    text
-      .replace(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|\/\*[^*]*(?:\*(?!\/)[^*]*)*\*\//g, one => (one[0] === '"' ? one : ''))
-      .replace(/,(?=\s*[}\]])/g, ''),
-  ])
+  for (const form of [text, withoutComments(text).replace(/,(?=\s*[}\]])/g, '')])
     try {
       const value: unknown = JSON.parse(form)
       return isRaw(value) ? value : null
     } catch {}
   return null
+}
+
+function withoutComments(text: string): string {
+  let out = ''
+  let isText = false
+  for (let at = 0; at < text.length; at++) {
+    const two = text.slice(at, at + 2)
+    if (!isText && (two === '//' || two === '/*')) {
+      const end = two === '//' ? text.indexOf('\n', at) : text.indexOf('*/', at + 2)
+      if (end < 0) return out
+      at = two === '//' ? end - 1 : end + 1
+      continue
+    }
+    if (text[at] === '"') isText = !isText
+    out += text[at]
+    if (isText && text[at] === '\\') out += text[++at] ?? ''
+  }
+  return out
 }
 
 export function folderOf(path: string): string {
