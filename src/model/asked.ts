@@ -33,7 +33,7 @@ export interface AskedAnswer {
   readonly evidence: readonly { readonly path: string; readonly line: number; readonly quote: string }[]
   /** What the figures leave out. */
   readonly notes: readonly string[]
-  /** It asks for something that programs count: what else they know of the files is no answer to it. */
+  /** It asks for something that programs count or look up: what else they know of the files is no answer to it. */
   readonly asksFigure: boolean
   /** The question was understood, and what it asks for is not there: what else is known of the files answers another. */
   readonly isNone?: true

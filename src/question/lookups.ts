@@ -3,8 +3,9 @@
 import { basename } from 'node:path'
 import { type AskedAnswer, UNASKED } from '../model/asked.ts'
 import type { Relation, RelationKind } from '../model/relation.ts'
-import { formatCount } from '../text/printable.ts'
+import { formatCount, plural } from '../text/printable.ts'
 import { identifier, literal } from '../text/sql-text.ts'
+import { TEST_PATH } from '../text/test-path.ts'
 import type { Asked, Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { Reading } from './tokens.ts'
@@ -55,11 +56,13 @@ const OF_FILES: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
 export async function lookUpName(question: string, asked: Asked): Promise<AskedAnswer | null> {
   const text = question.slice(0, 500)
   if (!asked.all.some(({ kind }) => KINDS_OF_CODE.has(kind)) && !/\b(?:used|set|defined)\b/i.test(text)) return null
-  const { file, names } = await namesIn(text, asked)
+  const { file, names, isPlain } = await namesIn(text, asked)
   const forms = names.length > 0 ? OF_NAMES : file ? OF_FILES : []
   const wanted = forms.filter(([pattern]) => pattern.test(text)).map(([, want]) => want)
   for (const name of names.length > 0 ? names : file ? [file] : [])
     for (const want of both(wanted)) {
+      // "where is validation handled" asks for code about it; only what is clearly a name is caught.
+      if (want === 'handles' && isPlain) continue
       const answer = await found({ name, text, file: names.length > 0 ? file : null }, want, asked)
       if (!answer) continue
       const unused = unusedIn(text, [name, ...(file ? [file] : [])])
@@ -80,6 +83,8 @@ interface Names {
   readonly file: string | null
   /** Words that the code has as names, those that look like one first. */
   readonly names: readonly string[]
+  /** They are plain words that nothing but the code shows to be names. */
+  readonly isPlain: boolean
 }
 
 /** `parseRecipe`, `MAX_SIZE`, `open_for()`, `a.b`, "quoted". */
@@ -109,7 +114,11 @@ async function namesIn(text: string, asked: Asked): Promise<Names> {
   // A plain word is a name where nothing else is one, and the question has no other word that tells something.
   const sure = words.filter(one => known.has(one.text) && isSure(one))
   const plain = words.length === 1 && known.has(words[0]!.text) ? words : []
-  return { file: file?.text ?? null, names: (sure.length > 0 ? sure : plain).map(one => one.text).slice(0, 3) }
+  return {
+    file: file?.text ?? null,
+    names: (sure.length > 0 ? sure : plain).map(one => one.text).slice(0, 3),
+    isPlain: sure.length === 0,
+  }
 }
 
 /** Which words are names of the code, or of settings; `exact` as they are written, where that is more than small letters. */
@@ -193,11 +202,11 @@ const WORDS: Readonly<Record<Wanted, string>> = {
   rename: 'every place that names %s',
 }
 
+const IN_TESTS = `regexp_matches(lower(path), ${literal(TEST_PATH)})`
+
 /** "which tests use it": places in tests alone. */
 function inTests(text: string, wanted: Wanted): string {
-  return /\btests?\b/i.test(text) && wanted !== 'rename'
-    ? "\nWHERE regexp_matches(lower(path), '(^|[/_.-])(tests?|specs?)([/_.-]|$)')"
-    : ''
+  return /\btests?\b/i.test(text) && wanted !== 'rename' ? `\nWHERE ${IN_TESTS}` : ''
 }
 
 interface Named {
@@ -213,10 +222,13 @@ async function found({ name, text, file }: Named, wanted: Wanted, asked: Asked):
   if (parts.length === 0) return null
   const within =
     file === null ? inTests(text, wanted) : `\nWHERE lower(parse_filename(path)) = ${literal(file.toLowerCase())}`
-  const sql = `SELECT DISTINCT * FROM (\n${parts.join('\nUNION ALL\n')}\n)${within}\nORDER BY path, line, what`
+  // Definitions first, and what leads to one before what only has the same name.
+  const order = LED.has(wanted) ? `rank, leads_to IS NULL, ${IN_TESTS}, leads_to, ` : ''
+  const sql = `SELECT DISTINCT * FROM (\n${parts.join('\nUNION ALL\n')}\n)${within}\nORDER BY ${order}path, line, what`
   const rows = await asked.rows(sql)
   if (rows.length === 0) return null
   const own = wanted === 'symbols' ? definitionsFirst(rows) : rows
+  const isLed = LED.has(wanted) && own.some(row => row[5] !== null)
   const meaning = `${WORDS[wanted].replace('%s', `\`${name}\``)}${file === null ? '' : ` in ${file}`}`
   const [first] = own
   const more = own.length > 1 ? ` and at ${formatCount(own.length - 1)} more` : ''
@@ -224,7 +236,7 @@ async function found({ name, text, file }: Named, wanted: Wanted, asked: Asked):
   return {
     ...UNASKED,
     status: 'answered',
-    text: `${listed ? listed.join('; ') : `${String(first![1])}:${String(first![2])}${more}`}. Read as: ${meaning}.`,
+    text: `${listed ? listed.join('; ') : isLed ? ledTo(own, lastOf(name)) : `${String(first![1])}:${String(first![2])}${more}`}. Read as: ${meaning}.`,
     readAs: meaning,
     sql: [sql],
     columns: [
@@ -232,17 +244,48 @@ async function found({ name, text, file }: Named, wanted: Wanted, asked: Asked):
       { name: 'path', holds: 'path' },
       { name: 'line', holds: 'line' },
       { name: 'text', holds: 'column' },
+      ...(isLed ? [{ name: 'leads_to', holds: 'column' } as const] : []),
     ],
-    rows: own.map(([what, path, line, text]) => ({
+    rows: own.map(([what, path, line, text, , leads = null]) => ({
       what: String(what),
       path: String(path),
       line: Number(line),
       text: text === null ? null : String(text),
+      ...(isLed && { leads_to: leads === null ? null : String(leads) }),
     })),
     rowCount: own.length,
     places: own.slice(0, 3).map(([, path, line]) => ({ path: String(path), line: Number(line) })),
   }
 }
+
+/** Asked for what leads to a definition. */
+const LED: ReadonlySet<Wanted> = new Set(['uses', 'calls', 'rename'])
+const DEFINED = 0
+const NAMED = 1
+
+/** "12 places in 5 files: 1 definition; 9 lead to `Orders.load` (orders.ts:3); of 2 with the same name nobody can tell". */
+function ledTo(rows: readonly (readonly Cell[])[], name: string): string {
+  const count = (fits: (row: readonly Cell[]) => boolean) => rows.filter(fits).length
+  const groups = new Map<string, number>()
+  for (const row of rows) if (row[5] !== null) groups.set(String(row[5]), (groups.get(String(row[5])) ?? 0) + 1)
+  const ranked = [...groups].sort((a, b) => b[1] - a[1])
+  const defined = count(row => Number(row[4]) === DEFINED)
+  const others = count(row => Number(row[4]) > NAMED)
+  const untold = count(row => Number(row[4]) === NAMED && row[5] === null)
+  const files = new Set(rows.map(row => String(row[1]))).size
+  const rest = ranked.length - MOST_LED
+  return [
+    `${plural(rows.length, 'place')} in ${plural(files, 'file')}: ${[
+      ...(defined > 0 ? [plural(defined, 'definition')] : []),
+      ...ranked.slice(0, MOST_LED).map(([to, n]) => `${formatCount(n)} lead${n === 1 ? 's' : ''} to ${to}`),
+      ...(rest > 0 ? [`others lead to ${plural(rest, 'more definition')}`] : []),
+      ...(others > 0 ? [`${formatCount(others)} in settings and documents`] : []),
+      ...(untold > 0 ? [`of ${formatCount(untold)} that say \`${name}\` nothing tells which is meant`] : []),
+    ].join('; ')}`,
+  ].join('')
+}
+
+const MOST_LED = 4
 
 /** What they are is the answer, more than where. */
 const LISTED: ReadonlySet<Wanted> = new Set(['imported', 'exports', 'members'])
@@ -272,8 +315,22 @@ function selectOf(relation: Relation, name: string, wanted: Wanted): string | nu
     has(column) ? `lower(${identifier(column)}) = ${literal(text.toLowerCase())}` : 'false'
   const { path, line } = relation.place
   const inFile = `lower(parse_filename(${identifier(path)})) = ${literal(name.toLowerCase())}`
+  const isLed = LED.has(wanted)
+  const leads = isLed && has('target_line') ? LEADS : 'NULL::VARCHAR'
+  const rank =
+    relation.kind === 'symbols' ? DEFINED : relation.kind === 'uses' || relation.kind === 'imports' ? NAMED : 2
   const select = (what: string, text: string, where: string) =>
-    `SELECT ${what} AS what, ${identifier(path)} AS path, ${identifier(line)} AS line, ${text}::VARCHAR AS text FROM ${identifier(relation.name)} WHERE ${where}`
+    `SELECT ${what} AS what, ${identifier(path)} AS path, ${identifier(line)} AS line, ${text}::VARCHAR AS text${isLed ? `, ${rank} AS rank, ${leads} AS leads_to` : ''} FROM ${identifier(relation.name)} WHERE ${where}`
+  /** `Orders.load` is asked for, not any other load; what is renamed by an import is meant all the same. */
+  const named = (column: string) => {
+    if (!isLed || !has('target')) return equal(column)
+    const target = `lower(coalesce(target, ''))`
+    const isType = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*)+$/u.test(name) && !FILE_NAME.test(name)
+    const own = isType
+      ? `${target} = ${literal(name.toLowerCase())} OR ends_with(${target}, ${literal(`.${name.toLowerCase()}`)})`
+      : `regexp_extract(${target}, '[^.]*$') = ${literal(last.toLowerCase())}`
+    return `((${equal(column)}${isType ? ' AND target IS NULL' : ''}) OR ${own})`
+  }
   switch (relation.kind) {
     case 'symbols': {
       const kind = `coalesce(${own('kind')}, 'definition')`
@@ -284,20 +341,20 @@ function selectOf(relation: Relation, name: string, wanted: Wanted): string | nu
           `${inFile} AND ${has('exported') ? 'exported' : 'true'} AND ${own('scope')} IS NULL`,
         )
       if (wanted === 'members') return select(kind, own('name'), equal('scope'))
-      return select(kind, own('signature'), equal('name'))
+      return select(kind, own('signature'), isLed ? ownSymbol(name, equal, has('scope')) : equal('name'))
     }
     case 'uses':
       return select(
         `coalesce(${own('kind')}, 'use')`,
         own('scope'),
-        `${equal('name')}${has('kind') ? (USED[wanted] ?? '') : ''}`,
+        `${named('name')}${has('kind') ? (USED[wanted] ?? '') : ''}`,
       )
     case 'imports':
       if (wanted === 'imported') return select("'import'", own('module'), inFile)
       return select(
         "'import'",
         own('module'),
-        `${equal('name')} OR ${equal('alias')} OR (${has('module') ? `regexp_matches(lower(${identifier('module')}), ${literal(`(^|[/.])${escaped(last.toLowerCase())}([.][a-z]+)?$`)})` : 'false'})`,
+        `${named('name')} OR ${equal('alias')} OR (${has('module') ? `regexp_matches(lower(${identifier('module')}), ${literal(`(^|[/.])${escaped(last.toLowerCase())}([.][a-z]+)?$`)})` : 'false'})`,
       )
     case 'settings':
       // A host or an address is used where it is the value, or a part of it; a variable of the environment where it is read.
@@ -316,6 +373,14 @@ function selectOf(relation: Relation, name: string, wanted: Wanted): string | nu
     default:
       return null
   }
+}
+
+const LEADS = `CASE WHEN target_path IS NULL THEN NULL ELSE coalesce('\`' || target || '\` (', '(') || target_path || ':' || target_line || ')' END::VARCHAR`
+
+/** `load` of `Orders`, where the question says so. */
+function ownSymbol(name: string, equal: (column: string, text?: string) => string, hasScope: boolean): string {
+  const scope = name.includes('.') && !FILE_NAME.test(name) ? name.slice(0, name.lastIndexOf('.')) : ''
+  return `${equal('name')}${scope !== '' && hasScope ? ` AND (${equal('scope', scope)} OR ends_with(lower(coalesce(scope, '')), ${literal(`.${scope.toLowerCase()}`)}))` : ''}`
 }
 
 const FILE_NAME = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|php|cs|c|h|cc|cpp|hpp|swift|scala)$/i

@@ -3,6 +3,7 @@
 import type { AskedAnswer } from '../model/asked.ts'
 import type { RelationKind } from '../model/relation.ts'
 import type { Asked } from './asked.ts'
+import { findCode } from './find/code.ts'
 import { findEntries } from './find/entries.ts'
 import { findSentences } from './find/sentences.ts'
 import { findSettings } from './find/settings.ts'
@@ -26,10 +27,13 @@ export async function lookUpWords(question: string, asked: Asked): Promise<Asked
   const sought = soughtIn(question)
   if (sought.terms.every(({ isLight }) => isLight)) return null
   const relation = (wanted: RelationKind) => asked.all.find(({ kind }) => kind === wanted)
-  const [settings, sentences] = [relation('settings'), relation('sentences')]
+  const [settings, sentences, symbols] = [relation('settings'), relation('sentences'), relation('symbols')]
+  // Where code is most of what there is, it is what such a question means.
+  const isCode = symbols !== undefined && symbols.paths.length >= (sentences?.paths.length ?? 0)
+  const code = isCode ? await findCode(question, asked) : null
+  if (code) return code
   const set = settings ? await findSettings(settings, sought, asked) : null
   if (set?.status === 'answered' && !ADVICE.test(question)) return set
-  const symbols = relation('symbols')
   const defined = symbols ? await findSymbols(question, symbols, sought, asked) : null
   if (defined) return defined
   const said = sentences ? await findSentences(sentences, sought, asked) : null

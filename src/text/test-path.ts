@@ -8,6 +8,9 @@ const TEST =
 const TEST_CLASS = /[a-z](?:Tests?|Spec)\.(?:java|cs|kt|scala)$/
 const EXAMPLE = /(?:^|\/)(?:examples?|samples?|demos?)\//i
 
+/** Tests as a pattern of SQL sees them, in lower case. */
+export const TEST_PATH = '(^|[/_.-])(tests?|specs?)([/_.-]|$)'
+
 /** `place` is the path below the one that was named: `placeBelow` tells it. */
 export function isTestPath(place: string): boolean {
   return TEST.test(withSlashes(place)) || TEST_CLASS.test(place)

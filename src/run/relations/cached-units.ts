@@ -10,13 +10,14 @@ import type { CachePlace } from './cache-place.ts'
 import { buildFacts, hasFacts } from './fact-unit.ts'
 import { changed, type FailedFile, type PrintedFile } from './fingerprints.ts'
 import { isSame, stampOf } from './known-files.ts'
-import type { CachedUnit } from './relation-cache.ts'
+import { buildLinks, hasLinks, linksKey } from './link-unit.ts'
+import type { CachedLinks, RelationUnit } from './relation-unit.ts'
 import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, isTable } from './table-unit.ts'
 
 /** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
 const TABLES_VERSION = 8
-const FACTS_VERSION = 7
+const FACTS_VERSION = 9
 
 /** Files above it are told of one by one, others together. */
 const LARGE = 1024 * 1024
@@ -25,13 +26,10 @@ const TOGETHER = 256
 /** Tables of a directory with many; each has to be read and written by itself. */
 const MOST_TABLES = 500
 
-export interface RelationUnit {
-  readonly files: readonly PrintedFile[]
-  readonly cached: CachedUnit
-}
-
 export interface CachedUnits {
   readonly units: readonly RelationUnit[]
+  /** Where the names of code lead across files; null where there is none. */
+  readonly links: CachedLinks | null
   readonly failed: readonly FailedFile[]
   readonly notes: readonly string[]
 }
@@ -103,7 +101,25 @@ export async function cachedUnits(
   const all = units.flat()
   for (const { files, cached } of all)
     for (const { file, note } of cached.notes) notes.push(`${files[file]!.path}: ${note}`)
-  return { units: all, failed, notes }
+  const links = await cachedLinks(all.filter(hasLinks), files, { cache, settings, signal })
+  return { units: all, links, failed, notes }
+}
+
+async function cachedLinks(
+  of: readonly RelationUnit[],
+  files: readonly PrintedFile[],
+  { cache, settings, signal }: { readonly cache: CachePlace } & Options,
+): Promise<CachedLinks | null> {
+  if (of.length === 0) return null
+  const key = linksKey(of, files)
+  const known = cache.read(key)
+  if (known) return { of, cached: known }
+  const builder = new UnitBuilder(settings, signal)
+  try {
+    return { of, cached: await cache.write(key, directory => buildLinks(of, files, { directory, builder }), signal) }
+  } finally {
+    await builder.close()
+  }
 }
 
 /** Said of all together. */

@@ -3,9 +3,10 @@ import { join } from 'node:path'
 import type { ColumnKind, Relation, RelationColumn, RelationKind } from '../../model/relation.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
 import { tableName, uniqueName } from '../data/column-names.ts'
-import type { RelationUnit } from './cached-units.ts'
 import { FILE_COLUMNS, FILES } from './files-relation.ts'
 import type { PrintedFile } from './fingerprints.ts'
+import { isHidden, linkedColumns, linkedSql, linksOf } from './linked-rows.ts'
+import type { CachedLinks, RelationUnit } from './relation-unit.ts'
 import type { StoredColumn, StoredRelation } from './stored-relation.ts'
 import { timelineOf } from './timeline.ts'
 
@@ -33,7 +34,11 @@ export interface DescribedRelations {
 const FACTS: readonly RelationKind[] = ['entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences']
 const RESERVED: readonly RelationKind[] = ['files', ...FACTS, 'findings', 'timeline']
 
-export function describeRelations(files: readonly PrintedFile[], units: readonly RelationUnit[]): DescribedRelations {
+export function describeRelations(
+  files: readonly PrintedFile[],
+  units: readonly RelationUnit[],
+  links: CachedLinks | null = null,
+): DescribedRelations {
   const used = new Set<string>(RESERVED)
   for (const { name } of files) if (name !== undefined) used.add(name.toLowerCase())
   const tables = units.flatMap(({ files: [file], cached }) =>
@@ -50,7 +55,7 @@ export function describeRelations(files: readonly PrintedFile[], units: readonly
     const told = units.flatMap(unit =>
       unit.cached.relations.filter(stored => stored.kind === kind).map(stored => ({ unit, stored })),
     )
-    return told.length === 0 ? [] : [factRelation(kind, told)]
+    return told.length === 0 ? [] : [factRelation(kind, told, links)]
   })
   const filesRelation: DescribedRelation = {
     relation: {
@@ -107,7 +112,7 @@ interface ToldUnit {
 }
 
 /** Over many files one relation: a column is what all of them can be read as. */
-function factRelation(kind: RelationKind, told: readonly ToldUnit[]): DescribedRelation {
+function factRelation(kind: RelationKind, told: readonly ToldUnit[], links: CachedLinks | null): DescribedRelation {
   const columns = new Map<string, StoredColumn>()
   for (const { stored } of told)
     for (const column of stored.columns) {
@@ -115,27 +120,35 @@ function factRelation(kind: RelationKind, told: readonly ToldUnit[]): DescribedR
       const before = columns.get(name)
       columns.set(name, before ? united(before, column) : column)
     }
-  const all = [...columns.values()]
+  const linked = linkedColumns(kind)
+  const all = [...columns.values()].filter(
+    ({ name }) => !isHidden(name) && !linked.some(column => column.name === name),
+  )
   const place = placeBeside(all)
   const parts = told.map(({ unit, stored }): ParquetPart => {
     const own = new Map(stored.columns.map((column, k) => [column.name.toLowerCase(), k]))
-    const list = all.map(column => {
-      const k = own.get(column.name.toLowerCase())
-      const value = k === undefined ? 'NULL' : readSql(stored.columns[k]!, k)
-      return `CAST(${value} AS ${column.type}) AS ${identifier(column.name)}`
-    })
-    const paths = `[${unit.files.map(({ path }) => literal(path)).join(', ')}][file + 1]`
+    const cell = (name: string) => {
+      const k = own.get(name.toLowerCase())
+      return k === undefined ? 'NULL' : readSql(stored.columns[k]!, k)
+    }
+    const list = all.map(column => `CAST(${cell(column.name)} AS ${column.type}) AS ${identifier(column.name)}`)
+    const path = `[${unit.files.map(({ path }) => literal(path)).join(', ')}][file + 1]`
+    const beside = linked.length > 0 && links ? linksOf(unit, links) : null
     return {
-      files: [join(unit.cached.directory, stored.parquet)],
-      select: ([from = '']) =>
-        `SELECT ${[...list, `${paths} AS ${identifier(place.path)}`, `line AS ${identifier(place.line)}`].join(', ')} FROM read_parquet(${literal(from)}, hive_partitioning = false)`,
+      files: [join(unit.cached.directory, stored.parquet), ...(beside === null ? [] : [beside])],
+      select: ([from = '', links]) => {
+        const rows = `read_parquet(${literal(from)}, hive_partitioning = false)`
+        const places = [`${path} AS ${identifier(place.path)}`, `line AS ${identifier(place.line)}`]
+        if (linked.length === 0) return `SELECT ${[...list, ...places].join(', ')} FROM ${rows}`
+        return linkedSql(kind, { rows, links: links ?? null, list: [...list, ...places], cell, path })
+      },
     }
   })
   const relation: Relation = {
     name: kind,
     kind,
     paths: told.flatMap(({ unit }) => unit.files.map(({ path }) => path)),
-    columns: all.map(shown),
+    columns: [...all.map(shown), ...linked],
     place,
     rows: told.reduce((sum, { stored }) => sum + stored.rows, 0),
     notes: [...new Set(told.flatMap(({ stored }) => stored.notes))],

@@ -19,7 +19,7 @@ import { writeTable } from './write-table.ts'
 const FILES = 64
 /** Columns that are texts whatever stands in them. */
 const TEXTS = new Set(
-  'level severity host process source thread message template name kind scope target key value unit heading text'.split(
+  'level severity host process source thread message template name kind scope target key value unit heading text alias module exported_as _within _package _exports _bases _type _binds _link'.split(
     ' ',
   ),
 )

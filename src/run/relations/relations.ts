@@ -44,8 +44,8 @@ export async function openRelations(files: readonly RelationFile[], options: Rel
   const place = new CachePlace(directory)
   try {
     const { printed, failed } = await printFiles(sorted, options)
-    const { units, failed: unread, notes } = await cachedUnits(printed, place, options)
-    const described = describeRelations(printed, units)
+    const { units, links, failed: unread, notes } = await cachedUnits(printed, place, options)
+    const described = describeRelations(printed, units, links)
     const said = { failed: [...failed, ...unread], notes, warnings: place.warnings }
     const bytes = sorted.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
     const kept = openKeptRows(options.cache, described)

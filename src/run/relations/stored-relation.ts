@@ -13,7 +13,7 @@ const column = z.object({
 })
 
 const relation = z.object({
-  kind: z.enum(['table', 'entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences']),
+  kind: z.enum(['table', 'entries', 'symbols', 'uses', 'imports', 'settings', 'sections', 'sentences', 'links']),
   /** What its name has behind that of the file. */
   key: z.string(),
   /** What the file calls its rows, where it does. */

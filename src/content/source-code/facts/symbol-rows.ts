@@ -3,8 +3,13 @@
 import type { FactRow } from '../../../model/relation.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { Definition } from '../../../text/code/symbols/code-index.ts'
+import { exportsByName, exportsWhereDefined } from '../../../text/code/symbols/export-names.ts'
+import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
+import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import { topLevelNames } from '../analyst/anchors/names.ts'
 import { type CodeReading, clip } from '../analyst/reading.ts'
+import { basesOf, PackageNames, withinOf } from './packages.ts'
+import { declaredType, inferredType, resultType } from './type-names.ts'
 
 export interface OwnSymbol {
   readonly name: string
@@ -15,13 +20,14 @@ export interface OwnSymbol {
   readonly line: number
   readonly endLine: number
   readonly exported: boolean | null
-  /** It stands inside a function: no other file can name it. */
-  readonly isLocal: boolean
-  /** Nothing but namespaces stands around it. */
-  readonly isTop: boolean
+  /** The types that it stands in: `Outer.Inner`; empty at the top level of a file or a package, null where no name leads to it. */
+  readonly within: string | null
+  /** The node that holds the type it has, or gives back. */
+  readonly declares: number
 }
 
 const LONGEST_SIGNATURE = 300
+const CLIMB = 30
 /** What is declared without a value or a body, by the node around its name, and whether only types have such. */
 const DECLARED: readonly (readonly [around: RegExp, kind: string, isMember: boolean])[] = [
   [/^(?:abstract_)?method_(?:signature|elem|spec)$|^function_signature_item$/, 'method', true],
@@ -36,20 +42,21 @@ const DECLARED: readonly (readonly [around: RegExp, kind: string, isMember: bool
     false,
   ],
   [/^type_definition$/, 'type', false],
+  [/^function_signature$/, 'function', false],
   [/^preproc_function_def$/, 'macro', false],
 ]
+const DECLARES =
+  /^(?:variable_declarator|function_signature|method_signature|abstract_method_signature|property_signature)$/
 const TYPE_NAME = /(?:^|_)type(?:_|$)/
 
 /** In order of the file, each once. */
 export function ownSymbols(reading: CodeReading): OwnSymbol[] {
   const { index, tree, visibility } = reading
   const found: OwnSymbol[] = []
-  const open = openNamespaces(reading)
-  const isTop = (owner: number) => owner < 0 || open[owner]!
   for (const one of index.definitions) {
     // `impl Orders` adds to a type that is defined elsewhere.
     if (one.nameNode < 0 || one.kind === 'implementation') continue
-    const { name, kind, path, head, line, endLine, around } = one
+    const { name, kind, path, head, line, endLine, around, node, parent } = one
     const scope = path.length > name.length ? path.slice(0, -name.length - 1) : ''
     found.push({
       name,
@@ -59,8 +66,8 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
       line,
       endLine,
       exported: exportedOf(reading, one),
-      isLocal: around >= 0,
-      isTop: isTop(one.parent),
+      within: around >= 0 || isInValue(tree, one) ? null : withinOwner(reading, parent, node),
+      declares: node,
     })
   }
   const imported = new Set(reading.imports.flatMap(({ names }) => names.map(({ node }) => node)))
@@ -69,8 +76,8 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
     const owner = index.definitions[index.owners[node]!]
     const scope = owner?.path ?? ''
     if (imported.has(node) || (kind !== 'type' && TYPE_NAME.test(tree.type(tree.parents[node]!)))) return
-    // Only the first assignment defines it.
-    if (known.has(`${scope}\0${name}`)) return
+    // Only the first assignment defines it; each declaration does.
+    if (known.has(`${scope}\0${name}`) && !DECLARES.test(tree.type(tree.parents[node]!))) return
     known.add(`${scope}\0${name}`)
     const parent = index.owners[node]!
     const asDefinition = {
@@ -91,8 +98,8 @@ export function ownSymbols(reading: CodeReading): OwnSymbol[] {
       line,
       endLine: line,
       exported,
-      isLocal: false,
-      isTop: isTop(parent),
+      within: isInInnerType(reading, node) ? null : withinOwner(reading, parent, -1),
+      declares: tree.parents[node]!,
     })
   }
   for (const { name, node, kind } of topLevelNames(reading)) add(name, node, kind)
@@ -121,11 +128,28 @@ function declaredKind({ tree, index }: CodeReading, node: number): string | null
   return isName || (/^enum/.test(type) && tree.first(parent) === at) ? found[1] : null
 }
 
-/** By definition, whether it and all around it are namespaces. */
-function openNamespaces({ index }: CodeReading): readonly boolean[] {
-  const open: boolean[] = []
-  for (const { kind, parent } of index.definitions) open.push(kind === 'namespace' && (parent < 0 || open[parent]!))
-  return open
+function withinOwner(reading: CodeReading, owner: number, node: number): string {
+  const { tree } = reading
+  const outside = node < 0 ? '' : (languageOf(tree.language).qualifier?.(tree, node) ?? '')
+  return [owner < 0 ? '' : withinOf(reading, owner), outside].filter(Boolean).join('.')
+}
+
+const INNER = /_signature$|annotation|parameter|type_arguments|^(?:array|tuple|function)_type$/
+
+/** `{ a: { name: string } }`: the name is one of a type without a name. */
+function isInInnerType({ tree, index }: CodeReading, node: number): boolean {
+  const owner = index.definitions[index.owners[node]!]
+  if (!owner || !languageOf(tree.language).isScript) return false
+  let at = tree.parents[tree.parents[node]!]!
+  for (let step = 0; step < CLIMB && at > owner.node; step++, at = tree.parents[at]!)
+    if (INNER.test(tree.type(at))) return true
+  return false
+}
+
+/** A function that is a value of an object, or is put into one: its name alone does not lead to it. */
+export function isInValue(tree: SyntaxTree, { node, nameNode }: Definition): boolean {
+  const parent = tree.parents[node]!
+  return tree.type(parent) === 'object' || tree.is(parent, Kind.pair) || tree.is(tree.parents[nameNode]!, Kind.member)
 }
 
 function exportedOf(reading: CodeReading, definition: Definition): boolean | null {
@@ -133,18 +157,41 @@ function exportedOf(reading: CodeReading, definition: Definition): boolean | nul
 }
 
 export function symbolRows(reading: CodeReading, symbols: readonly OwnSymbol[]): FactRow[] {
-  const { tree } = reading
-  return symbols.map(({ name, kind, scope, node, line, endLine, exported }) => ({
-    relation: 'symbols',
-    line,
-    values: {
-      name,
-      kind,
-      scope: scope || null,
-      exported,
-      signature: clip(tree.lineText(tree.rows[node]!, LONGEST_SIGNATURE), LONGEST_SIGNATURE),
-      end_line: endLine,
-      language: tree.language,
-    },
-  }))
+  const { tree, index } = reading
+  const { isScript } = languageOf(tree.language)
+  const exports = isScript ? exportsByName(index) : null
+  const packages = new PackageNames(tree)
+  const exportsOf = ({ name, within, declares }: OwnSymbol): string | null => {
+    if (!exports || (within !== '' && within !== null)) return null
+    const listed = within === '' ? (exports.get(name) ?? []) : []
+    return [...new Set([...exportsWhereDefined(tree, declares, name), ...listed])].join(' ') || null
+  }
+  return symbols.map(symbol => {
+    const { name, kind, scope, node, line, endLine, exported, within, declares } = symbol
+    return {
+      relation: 'symbols',
+      line,
+      values: {
+        name,
+        kind,
+        scope: scope || null,
+        exported,
+        signature: clip(tree.lineText(tree.rows[node]!, LONGEST_SIGNATURE), LONGEST_SIGNATURE),
+        end_line: endLine,
+        language: tree.language,
+        _within: within === null ? null : `.${within}`,
+        _package: packages.of(node),
+        _exports: exportsOf(symbol),
+        _bases: TYPES.test(kind) ? basesOf(tree, declares) : null,
+        _type: within === null || TYPES.test(kind) ? null : symbolType(tree, symbol),
+      },
+    }
+  })
+}
+
+const TYPES = /^(?:class|interface|struct|trait|object|enum|type)$/
+
+function symbolType(tree: SyntaxTree, { node, declares, kind }: OwnSymbol): string | null {
+  if (kind === 'function' || kind === 'method') return resultType(tree, declares)
+  return declaredType(tree, node) ?? inferredType(tree, node)
 }

@@ -1,29 +1,25 @@
 // Uses of names as rows: calls, types, references and imports. Variables of a function are its own affair and left out.
 import type { FactRow } from '../../../model/relation.ts'
-import { languageOf } from '../../../text/code/languages/registry.ts'
-import { boundIdentifiers } from '../../../text/code/symbols/bindings.ts'
 import { isBuiltIn } from '../../../text/code/symbols/built-ins.ts'
 import { usedNames } from '../../../text/code/symbols/rust-use.ts'
 import { Kind } from '../../../text/code/symbols/syntax-kinds.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
+import { findLocal, localNames } from './local-names.ts'
 import type { OwnSymbol } from './symbol-rows.ts'
+import { isTypeOf, isTypePlace } from './type-names.ts'
+import { UseLinks } from './use-links.ts'
 
 type UseKind = 'call' | 'reference' | 'import' | 'type'
 
 const NAME = /^[@$]{0,2}[\p{L}_$][\p{L}\p{N}_$]*[?!]?$/u
-const TYPE_PLACE = /(?:^|_)type(?:_|s?$)|heritage|superclass|super_interfaces|base_list|extends|implements/
 const PACKAGE = /^package_|^namespace_(?:name|definition|declaration)$|^(?:file_scoped_)?namespace_declaration$/
 /** Words of languages that stand where names do. */
 const OWN_WORDS: ReadonlySet<string> = new Set('this self static super cls parent _'.split(' '))
 const STEPS = 8
-/** Steps out of definitions; nothing that people write nests deeper. */
-const CLIMB = 50
-/** Nodes of a list of parameters that are looked at. */
-const LARGEST = 400
 
 export function useRows(reading: CodeReading, symbols: readonly OwnSymbol[]): FactRow[] {
-  const { tree, index, path } = reading
+  const { tree, index } = reading
   const defined = new Set(symbols.map(({ node }) => node))
   const locals = localNames(reading)
   // `impl Orders` names a type that is defined elsewhere.
@@ -32,7 +28,8 @@ export function useRows(reading: CodeReading, symbols: readonly OwnSymbol[]): Fa
   const callees = new Set(index.calls.map(node => calleeOf(tree, node)))
   const known = new Set([...symbols.map(({ name }) => name), ...importedNames(reading)])
   const found: { readonly node: number; readonly row: FactRow }[] = []
-  const targets = targetsOf(symbols)
+  const links = new UseLinks(reading, symbols, locals)
+  const bindings = importedAs(reading)
   for (const [name, nodes] of index.names) {
     if (!NAME.test(name) || OWN_WORDS.has(name)) continue
     const isForeign = !known.has(name)
@@ -40,25 +37,23 @@ export function useRows(reading: CodeReading, symbols: readonly OwnSymbol[]): Fa
       if ((index.nameNodes.has(node) && !extended.has(node)) || defined.has(node)) continue
       const isMember = isMemberName(tree, node)
       if (isParameter(tree, node)) continue
-      if (!isMember && isLocal(reading, node, name, { locals, isForeign })) continue
+      const isLocal = findLocal(reading, node, name, locals) !== null || (isForeign && locals.get(-1)?.has(name))
+      if (!isMember && isLocal) continue
       const kind = brought.has(node) ? 'import' : kindOf(tree, node, callees)
       // The steps of the way to what is imported, and what the language brings along.
       if ((isForeign && kind === 'import') || isPackage(tree, node)) continue
       if (isForeign && !isMember && kind !== 'call' && isBuiltIn(tree.language, name)) continue
       const owner = index.definitions[index.owners[node]!]
-      const target = targetOf(reading, node, name, isMember, targets)
+      const { target, line, link } =
+        kind === 'import'
+          ? { target: null, line: null, link: bindings.get(node) ?? null }
+          : links.of(node, name, isMember)
       found.push({
         node,
         row: {
           relation: 'uses',
           line: tree.line(node),
-          values: {
-            name,
-            kind,
-            scope: owner?.path ?? null,
-            target_path: target === null ? null : path,
-            target_line: target,
-          },
+          values: { name, kind, scope: owner?.path ?? null, target, target_line: line, _link: link },
         },
       })
     }
@@ -71,10 +66,26 @@ function importedNames({ imports, tree }: CodeReading): string[] {
   return [
     ...imports.flatMap(({ names, passedOn = [] }) => [
       ...names.flatMap(({ name, original }) => [name, original]),
-      ...passedOn,
+      ...passedOn.flatMap(({ name, as }) => [name, as]),
     ]),
     ...rust.flatMap(({ name, alias }) => [name, alias ?? name]),
   ]
+}
+
+/** By the name in an import, what it leads to: the name it gets here, or, with `^`, the one that it is handed on under. */
+function importedAs({ imports, tree }: CodeReading): ReadonlyMap<number, string> {
+  const found = new Map<number, string>()
+  const all = (node: number, words: readonly string[], link: string) => {
+    for (let at = node; at < tree.afters[node]!; at++)
+      if (tree.isLeaf(at) && words.includes(tree.textOf(at, 200))) found.set(at, link)
+  }
+  for (const { names, passedOn = [], node: statement } of imports) {
+    for (const { name, original, node } of names) all(node, [name, original], name)
+    for (const { name, as } of passedOn) all(statement, [name, as], `^${as}`)
+    if (tree.language === 'rust')
+      for (const { name, alias } of usedNames(tree, statement)) all(statement, [name, alias ?? name], alias ?? name)
+  }
+  return found
 }
 
 function isPackage(tree: SyntaxTree, node: number): boolean {
@@ -89,8 +100,7 @@ function kindOf(tree: SyntaxTree, node: number, callees: ReadonlySet<number>): U
   if (tree.around(node, Kind.import) >= 0) return 'import'
   if (tree.type(node) === 'type_identifier') return 'type'
   let at = tree.parents[node]!
-  for (let step = 0; step < 2 && at >= 0; step++, at = tree.parents[at]!)
-    if (TYPE_PLACE.test(tree.type(at))) return 'type'
+  for (let step = 0; step < 2 && at >= 0; step++, at = tree.parents[at]!) if (isTypePlace(tree, at)) return 'type'
   return 'reference'
 }
 
@@ -135,122 +145,4 @@ function isMemberName(tree: SyntaxTree, node: number): boolean {
     /^[.?!:>-]{1,3}$/.test(tree.text.slice(Math.max(0, tree.starts[node]! - 1), tree.starts[node]!)) &&
     /call|invocation|suffix|access|member|field/.test(tree.type(parent))
   )
-}
-
-/** Lists of parameters of functions without a name. */
-const LISTED = /^(?:block|lambda|inferred|closure)_parameters$|^implicit_parameter$/
-
-/** By function, the names of its parameters and variables. */
-function localNames({ tree, index }: CodeReading): Map<number, Set<string>> {
-  const locals = new Map<number, Set<string>>()
-  const add = (owner: number, node: number) => {
-    if (index.nameNodes.has(node)) return
-    const names = locals.get(owner) ?? new Set<string>()
-    locals.set(owner, names.add(tree.textOf(node, 120)))
-  }
-  const addAll = (owner: number, node: number) => {
-    if (node < 0) return
-    for (let at = node; at < Math.min(tree.afters[node]!, node + LARGEST); at++)
-      if (tree.is(at, Kind.identifier) && tree.isLeaf(at) && !isTypeOf(tree, at)) add(owner, at)
-  }
-  const functionOf = (node: number): number => {
-    const owner = index.owners[node]!
-    const definition = index.definitions[owner]
-    return !definition ? -1 : definition.isFunction ? owner : definition.around
-  }
-  for (const binding of index.bindings)
-    for (const node of boundIdentifiers(tree, binding)) add(functionOf(binding), node)
-  for (const { node, isFunction } of index.definitions)
-    if (isFunction)
-      for (const field of ['receiver', 'parameter']) addAll(index.owners[node + 1] ?? -1, tree.field(node, field))
-  for (let node = 0; node < tree.count; node++) {
-    if (tree.is(node, Kind.parameters) || LISTED.test(tree.type(node))) addAll(functionOf(node), node)
-    else if (tree.is(node, Kind.lambda))
-      for (const field of ['parameter', 'parameters']) addAll(functionOf(node), tree.field(node, field))
-  }
-  for (const loop of index.loops) {
-    for (const field of ['left', 'name', 'pattern']) addAll(functionOf(loop), tree.field(loop, field))
-    for (const child of tree.namedChildren(loop))
-      if (/^(?:range_clause|variable_declaration|pair)$/.test(tree.type(child)))
-        addAll(functionOf(loop), tree.type(child) === 'range_clause' ? tree.field(child, 'left') : child)
-    // `foreach ($list as $item)` has no field for it.
-    if (tree.language === 'php' && tree.type(loop) === 'foreach_statement')
-      addAll(functionOf(loop), tree.namedChildren(loop)[1] ?? -1)
-  }
-  for (const caught of index.catches)
-    for (const field of ['parameter', 'name', 'alias']) addAll(functionOf(caught), tree.field(caught, field))
-  return locals
-}
-
-function isTypeOf(tree: SyntaxTree, node: number): boolean {
-  return tree.type(node) === 'type_identifier' || TYPE_PLACE.test(tree.type(tree.parents[node]!))
-}
-
-function isLocal(
-  { index }: CodeReading,
-  node: number,
-  name: string,
-  { locals, isForeign }: { readonly locals: ReadonlyMap<number, ReadonlySet<string>>; readonly isForeign: boolean },
-): boolean {
-  let owner = index.owners[node]!
-  for (let step = 0; step < CLIMB && owner >= 0; step++, owner = index.definitions[owner]!.parent)
-    if (locals.get(owner)?.has(name)) return true
-  return isForeign && locals.get(-1)?.has(name) === true
-}
-
-interface Targets {
-  /** By name, the line of what stands at the top level; null when there are several. */
-  readonly top: ReadonlyMap<string, number | null>
-  /** The same for members, by `Type.name`. */
-  readonly members: ReadonlyMap<string, number | null>
-}
-
-function targetsOf(symbols: readonly OwnSymbol[]): Targets {
-  const top = new Map<string, number | null>()
-  const members = new Map<string, number | null>()
-  const put = (map: Map<string, number | null>, key: string, line: number) => map.set(key, map.has(key) ? null : line)
-  for (const { name, scope, line, isTop } of symbols) {
-    if (isTop) put(top, name, line)
-    // A constructor bears the name of its type.
-    if (scope === '' || scope === name || scope.endsWith(`.${name}`)) continue
-    put(members, `${scope}.${name}`, line)
-    // A type is mostly named without its namespace.
-    const last = scope.slice(scope.lastIndexOf('.') + 1)
-    if (last !== scope) put(members, `${last}.${name}`, line)
-  }
-  return { top, members }
-}
-
-/** Go calls the object of a method as it likes: `func (l *Ledger) Add()`. */
-function isReceiver(reading: CodeReading, node: number, name: string): boolean {
-  const around = reading.tree.language === 'go' && name !== '' ? reading.functionAround(node) : null
-  const receiver = around ? reading.tree.field(around.node, 'receiver') : -1
-  return receiver >= 0 && /^\(\s*(\w+)/.exec(reading.tree.textOf(receiver, 100))?.[1] === name
-}
-
-const SELF = /^(?:this|self|\$this|@|cls|super)$/
-
-/** The line on which a name is defined in this file, where only one can be meant. */
-function targetOf(
-  reading: CodeReading,
-  node: number,
-  name: string,
-  isMember: boolean,
-  { top, members }: Targets,
-): number | null {
-  const { tree, index } = reading
-  const inside = (): number | null => {
-    let at = index.owners[node]!
-    for (let step = 0; step < CLIMB && at >= 0; step++, at = index.definitions[at]!.parent) {
-      const definition = index.definitions[at]!
-      const scope = definition.isFunction ? definition.path.slice(0, -definition.name.length - 1) : definition.path
-      const line = scope === '' ? undefined : members.get(`${scope}.${name}`)
-      if (line !== undefined) return line
-    }
-    return null
-  }
-  if (!isMember) return (languageOf(tree.language).bareMembers ? inside() : null) ?? top.get(name) ?? null
-  const object = tree.first(tree.parents[node]!)
-  const owner = object >= 0 && object !== node ? tree.textOf(object, 60) : ''
-  return SELF.test(owner) || isReceiver(reading, node, owner) ? inside() : (members.get(`${owner}.${name}`) ?? null)
 }

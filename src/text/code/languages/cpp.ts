@@ -37,6 +37,7 @@ export const cpp: Language = {
   builtIns: c.builtIns!,
   importsBy: 'include',
   visibility: { hidden: /\bstatic\b/, local: /^\s*static\b/ },
+  packages: /^namespace_definition$/,
   bareMembers: true,
   declaresFields: true,
   readImport: c.readImport!,

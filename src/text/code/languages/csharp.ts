@@ -56,6 +56,8 @@ export const csharp: Language = {
     'String Int32 Int64 Double Boolean Object Console Math Convert DateTime TimeSpan Guid Exception ArgumentException ArgumentNullException InvalidOperationException NotImplementedException Task List Dictionary IEnumerable IList IDictionary HashSet Func Action Nullable ToString Equals GetHashCode GetType Add Remove Contains Count Select Where ToList ToArray First FirstOrDefault Any All OrderBy GroupBy WriteLine Format Join Split Trim Parse TryParse nameof typeof var Dispose ConfigureAwait',
   importsWhole: true,
   visibility: { exported: /\bpublic\b/, local: /\bprivate\b/ },
+  importsBy: 'namespace',
+  packages: /^(?:file_scoped_)?namespace_declaration$/,
   bareMembers: true,
   declaresFields: true,
   declares: /^variable_declarator$/,

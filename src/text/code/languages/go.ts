@@ -49,6 +49,8 @@ export const go: Language = {
     'append cap clear close complex copy delete imag len make max min new panic print println real recover string int int8 int16 int32 int64 uint uint8 uint16 uint32 uint64 float32 float64 bool byte rune error any nil true false iota Error String',
   visibility: { hiddenName: /^[^A-Z]/ },
   namesTellVisibility: true,
+  importsBy: 'module',
+  packages: /^package_clause$/,
   declaresFields: true,
   copiesStrings: true,
   opens: /^os\.(?:Open|Create|OpenFile)$/,

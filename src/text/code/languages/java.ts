@@ -53,6 +53,7 @@ export const java: Language = {
   importsBy: 'package',
   visibility: { exported: /\bpublic\b/, local: /\bprivate\b/ },
   hooks: /^(?:readObject|writeObject|readResolve|writeReplace|finalize|equals|hashCode|toString|serialVersionUID)$/,
+  packages: /^package_declaration$/,
   bareMembers: true,
   declaresFields: true,
   checksImports: true,

@@ -54,6 +54,7 @@ export const SCRIPT = {
   importCalls: /^(?:require|import)$/,
   hooks: /^(?:constructor|toString|valueOf|toJSON)$/,
   namesTellVisibility: true,
+  mergesNames: 'first',
   namelessFunctions: true,
   checksImports: true,
   declares: /^variable_declarator$/,

@@ -50,6 +50,7 @@ export const kotlin: Language = {
   importsBy: 'package',
   visibility: { hidden: /\b(?:private|internal|protected)\b/, local: /\bprivate\b/ },
   hooks: /^(?:readObject|writeObject|readResolve|writeReplace|finalize|equals|hashCode|toString|serialVersionUID)$/,
+  packages: /^package_header$/,
   bareMembers: true,
   declaresFields: true,
   checksImports: true,

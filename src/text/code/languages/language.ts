@@ -44,8 +44,8 @@ export interface Language {
   readonly importsWords?: boolean
   /** An import binds none of its words. */
   readonly importsWhole?: boolean
-  /** How an import leads to a file: `src/content/source-code/analyst/import-graph.ts`. */
-  readonly importsBy?: 'script' | 'dotted' | 'package' | 'include' | 'beside'
+  /** How an import leads to a file: `src/text/code/graph/module-paths.ts`. */
+  readonly importsBy?: 'script' | 'dotted' | 'package' | 'include' | 'beside' | 'module' | 'crate' | 'namespace'
   /** Has modules with `export`, promises, and `debugger`: JavaScript and what compiles to it. */
   readonly isScript?: boolean
   readonly visibility?: VisibilityRow
@@ -57,6 +57,10 @@ export interface Language {
   readonly qualifier?: (tree: SyntaxTree, node: number) => string
   /** A function of its own may have no name; elsewhere it is a part of something else. */
   readonly namelessFunctions?: boolean
+  /** Nodes that say which package or namespace the file, or what stands in them, belongs to. Packages are spread over files. */
+  readonly packages?: RegExp
+  /** Definitions of one name in one place are one thing (overloads, declarations that are merged, alternatives): which of them is told. */
+  readonly mergesNames?: 'first' | 'last'
   /** The members of a type are named without it. */
   readonly bareMembers?: boolean
   /** A member is a field of a type that the program declares, whatever its object is called. */

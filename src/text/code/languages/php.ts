@@ -50,8 +50,9 @@ export const php: Language = {
   },
   builtIns:
     'array count isset empty unset echo print printf sprintf die exit strlen str_replace substr strpos explode implode trim in_array array_map array_filter array_merge array_keys array_values array_push json_encode json_decode is_null is_array is_string is_int is_numeric intval floatval strval var_dump define defined function_exists class_exists method_exists call_user_func date time strtotime file_get_contents file_put_contents fopen fclose Exception InvalidArgumentException RuntimeException Throwable Closure DateTime stdClass parent self static this compact extract max min round floor ceil abs sort usort ksort strtolower strtoupper ucfirst md5 sha1 preg_match preg_replace __construct',
-  importsBy: 'beside',
+  importsBy: 'namespace',
   visibility: { hidden: /\b(?:private|protected)\b/, local: /\bprivate\b/ },
+  packages: /^namespace_definition$/,
   checksImports: true,
   declares: /^assignment_expression$/,
   declaresByAssigning: true,

@@ -64,6 +64,7 @@ export const python: Language = {
   importsBy: 'dotted',
   visibility: { hiddenName: /^_/ },
   namesTellVisibility: true,
+  mergesNames: 'last',
   checksImports: true,
   declares: /^assignment$/,
   declaresByAssigning: true,

@@ -46,6 +46,7 @@ export const rust: Language = {
   },
   builtIns:
     'Vec String Option Some None Result Ok Err Box Rc Arc RefCell Cell HashMap HashSet BTreeMap BTreeSet Self self Default Clone Copy Debug Display From Into Iterator IntoIterator Drop Fn FnMut FnOnce Send Sync println print eprintln eprint format panic vec assert assert_eq assert_ne debug_assert todo unimplemented unreachable write writeln matches include_str dbg new unwrap expect unwrap_or unwrap_or_else unwrap_or_default clone to_string to_owned into from iter into_iter iter_mut map filter collect push pop len is_empty get insert remove contains as_str as_ref as_mut ok ok_or err and_then map_err fold any all find enumerate zip rev take skip chars bytes split trim parse join extend sort borrow borrow_mut lock read write default fmt next cloned copied',
+  importsBy: 'crate',
   visibility: { exported: /\bpub\b(?!\s*\()/ },
   declaresFields: true,
   declares: /^let_declaration$/,

@@ -44,6 +44,7 @@ export const scala: Language = {
     number: 'integer_literal floating_point_literal',
     binary: 'infix_expression',
   },
+  packages: /^package_clause$/,
   importsBy: 'package',
   importsWhole: true,
   visibility: { hidden: /\b(?:private|protected)\b/, local: /\bprivate\b(?!\[)/ },

@@ -34,7 +34,8 @@ function collect(tree: SyntaxTree, target: number, found: number[]): void {
   if (target < 0 || tree.is(target, Kind.member | Kind.subscript)) return
   for (let at = target; at < Math.min(tree.afters[target]!, target + LARGEST); at++) {
     if (tree.is(at, Kind.member | Kind.subscript)) at = tree.afters[at]! - 1
-    else if (tree.is(at, Kind.identifier) && tree.isLeaf(at)) found.push(at)
+    // `{ keys: getKeys }` binds the second.
+    else if (tree.is(at, Kind.identifier) && tree.isLeaf(at) && !tree.fieldOf(at, 'key')) found.push(at)
   }
 }
 

@@ -3,7 +3,7 @@
 import { pushAll } from '../../../model/lists.ts'
 import { languageOf } from '../languages/registry.ts'
 import type { CodeIndex } from './code-index.ts'
-import { compact, type Import, type ImportedName, unquoted } from './import.ts'
+import { compact, type Import, type ImportedName, type PassedName, unquoted } from './import.ts'
 import { Kind } from './syntax-kinds.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
@@ -31,10 +31,20 @@ function reexports(tree: SyntaxTree): Import[] {
   return found
 }
 
-function passedOn(tree: SyntaxTree, statement: number): string[] {
-  const clause = tree.namedChildren(statement).find(child => tree.type(child) === 'export_clause')
-  if (clause === undefined) return []
-  return tree.namedChildren(clause).map(one => tree.textOf(tree.field(one, 'name'), 200))
+function passedOn(tree: SyntaxTree, statement: number): PassedName[] {
+  const children = tree.namedChildren(statement)
+  const clause = children.find(child => tree.type(child) === 'export_clause')
+  if (clause === undefined) {
+    const space = children.find(child => tree.type(child) === 'namespace_export')
+    return [
+      { name: '*', as: space === undefined ? '*' : unquoted(tree.textOf(tree.namedChildren(space)[0] ?? space, 200)) },
+    ]
+  }
+  return tree.namedChildren(clause).map(one => {
+    const name = tree.textOf(tree.field(one, 'name'), 200)
+    const alias = tree.field(one, 'alias')
+    return { name, as: alias >= 0 ? tree.textOf(alias, 200) : name }
+  })
 }
 
 function readDotted(tree: SyntaxTree, node: number): Omit<Import, 'line'>[] {
@@ -67,6 +77,7 @@ function readCall(tree: SyntaxTree, node: number, called: RegExp): Import[] {
 /** `const { a, b } = require('x')` */
 function bound(tree: SyntaxTree, call: number): ImportedName[] {
   const parent = tree.parents[call]!
+  if (tree.is(parent, Kind.member) && tree.first(parent) === call) return boundMember(tree, parent)
   if (!tree.is(parent, Kind.binding)) return []
   const name = tree.field(parent, 'name')
   if (name < 0) return []
@@ -75,5 +86,22 @@ function bound(tree: SyntaxTree, call: number): ImportedName[] {
   for (let at = name; at < tree.afters[name]!; at++)
     if (tree.type(at) === 'shorthand_property_identifier_pattern')
       names.push({ name: tree.textOf(at, 200), original: tree.textOf(at, 200), node: at })
+    else if (tree.type(at) === 'pair_pattern' && tree.isLeaf(tree.field(at, 'value')))
+      names.push({
+        name: tree.textOf(tree.field(at, 'value'), 200),
+        original: tree.textOf(tree.field(at, 'key'), 200),
+        node: tree.field(at, 'value'),
+      })
   return names
+}
+
+/** `const a = require('x').b` */
+function boundMember(tree: SyntaxTree, member: number): ImportedName[] {
+  const binding = tree.parents[member]!
+  const [name, property] = [
+    tree.is(binding, Kind.binding) ? tree.field(binding, 'name') : -1,
+    tree.field(member, 'property'),
+  ]
+  if (name < 0 || property < 0 || !tree.isLeaf(name)) return []
+  return [{ name: tree.textOf(name, 200), original: tree.textOf(property, 200), node: name }]
 }

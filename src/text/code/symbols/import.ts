@@ -6,8 +6,8 @@ export interface Import {
   readonly specifier: string
   /** Names that it binds in this file. */
   readonly names: readonly ImportedName[]
-  /** Names that it hands on to others without binding them here: `export { a } from './a'`. */
-  readonly passedOn?: readonly string[]
+  /** Names that it hands on to others without binding them here: `export { a as b } from './a'`; '*' for all. */
+  readonly passedOn?: readonly PassedName[]
   readonly line: number
   readonly node: number
 }
@@ -18,6 +18,12 @@ export interface ImportedName {
   /** What it is called where it comes from; '*' for all, '' for the module itself. */
   readonly original: string
   readonly node: number
+}
+
+export interface PassedName {
+  readonly name: string
+  /** What others import it by. */
+  readonly as: string
 }
 
 /** The imports of one statement. */

@@ -25,7 +25,8 @@ export function nameAnchors(reading: CodeReading, elsewhere: readonly Elsewhere[
   for (const one of named) if (one.parent >= 0) anchors.add('definition', one.name, one.head, pathOf(one))
   for (const { name, node } of exportedKeys(reading)) anchors.add('definition', name, node, { value: 'property' })
   for (const { specifier, names, passedOn = [], node } of imports) {
-    const wanted = [...names.map(({ original }) => original), ...passedOn].filter(Boolean)
+    const passed = passedOn.flatMap(({ name }) => (name === '*' ? [] : [name]))
+    const wanted = [...names.map(({ original }) => original), ...passed].filter(Boolean)
     const more = reading.tree.around(node, MAY_NOT_RUN) >= 0 ? ({ conditional: true } as const) : {}
     if (wanted.length === 0) anchors.add('import', specifier, node, more)
     for (const value of listed(wanted)) anchors.add('import', specifier, node, { ...more, value })
