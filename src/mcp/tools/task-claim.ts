@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Claim } from '../../model/task.ts'
-import { waitField, waitFor } from '../teams/long-poll.ts'
+import { bePresent, type Coming, findMember, leaveUnlessBusy, type Presence } from '../../run/members/presence.ts'
+import { type Taken, takeAgain, takeTask } from '../../run/members/taking.ts'
+import { waitFor } from '../../run/members/wait-for.ts'
+import { whyNothing, whyNotThis } from '../../run/members/waiting.ts'
 import { bounded, VALUE_BUDGET } from '../teams/long-text.ts'
 import { openForWork } from '../teams/open-team.ts'
-import { bePresent, type Coming, findMember, leaveUnlessBusy, type Presence } from '../teams/presence.ts'
 import {
   blockersField,
   blockersOf,
@@ -16,9 +18,8 @@ import {
   roleField,
   taskField,
   teamField,
+  waitField,
 } from '../teams/shapes.ts'
-import { type Taken, takeAgain, takeTask } from '../teams/taking.ts'
-import { whyNothing, whyNotThis } from '../teams/waiting.ts'
 import { defineTool } from '../tool.ts'
 
 const claimedTask = z.object({

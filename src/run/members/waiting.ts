@@ -2,9 +2,9 @@
 import type { Ledger } from '../../model/ledger.ts'
 import type { Task, TaskStatus } from '../../model/task.ts'
 import type { Member } from '../../model/team.ts'
-import { whyBlocked } from '../../run/teams.ts'
 import { isMeantFor } from '../../team/rules.ts'
 import { plural } from '../../text/printable.ts'
+import { whyBlocked } from '../teams.ts'
 import type { Presence } from './presence.ts'
 
 export interface Nothing {
