@@ -172,6 +172,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/analysis/partial.ts': 'results, as the ledger holds them',
   'src/run/analysis/progress-file.ts': 'numbers',
   'src/run/ask/sandbox.ts': 'what tools say, which passed the gate, to code that reaches nothing else',
+  'src/run/inbox-files.ts': 'messages, masked here',
   'src/run/kept/kept-results.ts':
     'looks and cuts, which hold no text; surveys behind the gate; rows of relations, hidden before',
   'src/run/relations/build-claim.ts': 'the machine and the id of a process',

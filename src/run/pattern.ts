@@ -4,6 +4,7 @@ import { resolve } from 'node:path'
 import { settingsFrom } from '../config/resolve.ts'
 import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { LedgerEvent } from '../model/event.ts'
 import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Plan } from '../model/plan.ts'
@@ -11,6 +12,7 @@ import type { TeamDraft } from '../team/draft.ts'
 import { draftOf, modelsOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
 import { ChunkTexts } from './chunk-texts.ts'
+import { InboxFiles } from './inbox-files.ts'
 import type { ModelWorkers } from './model-workers.ts'
 import { isAlone, planPaths } from './plan.ts'
 import { createPlanned, type PlannedRun, planRun, readPlanning } from './planned-run.ts'
@@ -83,10 +85,16 @@ async function leadPattern(run: string, file: PatternFile, plan: Plan | undefine
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
   const models = await modelWorkersOf(file, directory ?? null, options)
+  const inboxes = directory === undefined ? null : new InboxFiles(options.ledger, run, directory)
+  const onEvent = (event: LedgerEvent) => {
+    inboxes?.hear(event)
+    options.observer?.onEvent?.(event)
+  }
   try {
     const draft = draftFor(file, plan, { directory, models, ...options })
-    return { ...(await leadRun(run, draft, options)), pattern: file.spec.pattern }
+    return { ...(await leadRun(run, draft, { ...options, observer: { onEvent } })), pattern: file.spec.pattern }
   } finally {
+    await inboxes?.close()
     await models?.close()
   }
 }

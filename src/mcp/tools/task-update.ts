@@ -135,7 +135,7 @@ const changes: Readonly<Record<string, { readonly isWork: boolean; readonly make
     isWork: false,
     make: async (ledger, { team, member, reason = 'given back' }, task) =>
       await (task.status === 'in_progress'
-        ? releaseTask(ledger, team, task, member ?? LEAD, reason)
+        ? releaseTask(ledger, team, task, { by: member ?? LEAD, reason })
         : ledger.retry(team, task.id)),
     next: 'it is open for whoever claims it next',
   },

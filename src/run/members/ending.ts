@@ -4,7 +4,8 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Claim, Ending, Task } from '../../model/task.ts'
 import { LEAD } from '../../model/team.ts'
-import { wrongPhase } from '../../team/refusals.ts'
+import { hasClaim, memberNotAlive, unknownMember, wrongPhase } from '../../team/refusals.ts'
+import { isMeantFor } from '../../team/rules.ts'
 import { type Coming, findMember, isAgent, isAlive, sessionOf } from './presence.ts'
 import { takeTask } from './taking.ts'
 import { whyNotThis } from './waiting.ts'
@@ -31,14 +32,77 @@ export async function holdTask(ledger: Ledger, coming: Coming, id: string) {
   throw new ShoalError('wrong-state', reason, { detail: id })
 }
 
-/** Gives back what its member has in hand. The lead may take it from an agent that is stuck. */
-export async function releaseTask(ledger: Ledger, team: string, task: Task, by: string, reason: string): Promise<void> {
-  const owner = await findMember(ledger, team, task.owner!)
-  const mayRelease = owner && isAgent(owner) && (by === owner.name || by === LEAD)
-  const claim = mayRelease && isAlive(owner) ? await ledger.inHand(sessionOf(team, owner)) : null
-  if (claim?.task.id !== task.id)
-    throw new ShoalError('wrong-state', `task "${task.id}" is in the hands of ${task.owner}`, { detail: task.id })
+export interface Release {
+  readonly by: string
+  readonly reason: string
+  /** Also from one that lives in a process: its worker is ended with the next heartbeat, and it joins again. */
+  readonly endsWorker?: true
+}
+
+/** Gives back what its member has in hand. The lead may take it from a member, who is told so. */
+export async function releaseTask(ledger: Ledger, team: string, task: Task, release: Release): Promise<void> {
+  const { by, reason, endsWorker = false } = release
+  const owner = task.owner === null ? undefined : await findMember(ledger, team, task.owner)
+  const mayRelease = owner && (isAgent(owner) ? by === LEAD || by === owner.name : by === LEAD && endsWorker)
+  const session = mayRelease && isAlive(owner) ? sessionOf(team, owner) : null
+  const claim = session && (await ledger.inHand(session))
+  if (claim?.task.id !== task.id) throw notInHand(task, by)
   await ledger.finish(claim, { status: 'released', reason })
+  if (by === owner!.name) return
+  if (!isAgent(owner!)) return await ledger.leave(session!)
+  const text = `Task ${task.id} was taken from you: ${reason}`
+  await ledger.send(team, { from: LEAD, to: owner!.name, text, task: task.id })
+}
+
+function notInHand({ id, status, owner }: Task, by: string): ShoalError {
+  const where = status === 'in_progress' ? `in the hands of ${owner}` : `${status} and in nobody's hands`
+  const advice = status === 'in_progress' && by !== LEAD ? { advice: 'the lead may release it' } : {}
+  return new ShoalError('wrong-state', `task "${id}" is ${where}`, { detail: id, ...advice })
+}
+
+/**
+ * The lead gives a task to a member without a process, whoever has it: its next claim finds it in hand. Throws `has-claim`
+ * when that one has another, and `wrong-state` when the task is not for it, or somebody else was quicker.
+ */
+export async function reassignTask(
+  ledger: Ledger,
+  {
+    team,
+    task,
+    to,
+    reason,
+  }: { readonly team: string; readonly task: Task; readonly to: string; readonly reason: string },
+): Promise<void> {
+  const session = await receiver(ledger, team, to)
+  const held = await ledger.inHand(session)
+  if (held?.task.id === task.id) return
+  if (held) throw hasClaim(to, held.task.id)
+  const { role } = (await findMember(ledger, team, to))!
+  if (!isMeantFor(task.role, { name: to, role }))
+    throw new ShoalError('wrong-state', `task "${task.id}" is for ${task.role ?? 'every member but the lead'} only`, {
+      detail: task.id,
+      advice: `have ${to} join with that role`,
+    })
+  if (task.status === 'in_progress') await releaseTask(ledger, team, task, { by: LEAD, reason, endsWorker: true })
+  const claim = await ledger.claim(session, { task: task.id })
+  if (claim === null) {
+    const there = await ledger.task(team, task.id)
+    const why =
+      there.status === 'in_progress' ? `is in the hands of ${there.owner}` : `is ${there.status} and not ready`
+    throw new ShoalError('wrong-state', `task "${task.id}" ${why}`, { detail: task.id })
+  }
+  await ledger.send(team, { from: LEAD, to, text: `Task ${task.id} is yours: ${reason}`, task: task.id })
+}
+
+async function receiver(ledger: Ledger, team: string, name: string) {
+  const member = await findMember(ledger, team, name)
+  if (!member) throw unknownMember(team, name)
+  if (!isAlive(member)) throw memberNotAlive(name)
+  if (isAgent(member)) return sessionOf(team, member)
+  throw new ShoalError('wrong-state', `"${name}" lives in a process and takes its tasks itself`, {
+    detail: name,
+    advice: 'release the task, and whoever may have it takes it',
+  })
 }
 
 async function isEndedSo(ledger: Ledger, { team, member }: Coming, task: Task, result: Json): Promise<boolean> {

@@ -108,9 +108,15 @@ class AgentTask {
     const { assignment, signal } = this
     const access = assignment.phase === 'plan' ? 'read' : (spec.access ?? 'read')
     const schema = assignment.phase === 'plan' ? null : (spec.schema ?? null)
+    const told = requestEnvironment(assignment, env)
+    const inbox = access === 'write' ? told.SHOAL_INBOX : undefined
     let request: string
     try {
-      request = await taskPrompt(assignment, { instructions: spec.prompt ?? null, schema, access }, this.repair)
+      request = await taskPrompt(
+        assignment,
+        { instructions: spec.prompt ?? null, schema, access, ...(inbox && { inbox }) },
+        this.repair,
+      )
     } catch (thrown) {
       return { status: 'failed', reason: oneLine(`cannot be told its task: ${toShoalError(thrown).message}`) }
     }
@@ -129,7 +135,7 @@ class AgentTask {
         timeoutMs: spec.timeoutMs ?? AGENT_TIMEOUT_MS,
         graceMs: spec.graceMs ?? PROGRAM_BOUNDS.graceMs,
         cwd: spec.cwd,
-        env: { ...env, ...requestEnvironment(assignment) },
+        env: { ...env, ...told },
       },
       request,
       understand: (said, code) => this.understood(said, code, last === null),
