@@ -175,6 +175,7 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/inbox-files.ts': 'messages, masked here',
   'src/run/kept/kept-results.ts':
     'looks and cuts, which hold no text; surveys behind the gate; rows of relations, hidden before',
+  'src/run/model-tools.ts': 'what a model gives to be written: all that it knows has passed the gate',
   'src/run/relations/build-claim.ts': 'the machine and the id of a process',
   'src/run/relations/known-files.ts': 'stamps and hashes',
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',

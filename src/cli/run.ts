@@ -20,7 +20,7 @@ export function runCommand(world: World = realWorld): Command {
   }
 }
 
-async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+async function run(io: Io, { args, face, codingAgents }: CommandInput, world: World): Promise<ExitStatus> {
   const [file] = args
   if (file === undefined) throw new ShoalError('missing-argument', 'shoal run needs a FILE')
   if (args.length > 1)
@@ -40,6 +40,7 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
       ledger,
       cwd: io.cwd,
       env: io.env,
+      agents: codingAgents,
       runDirectory: started => world.runDirectory(io, started),
       ...(name === null ? {} : { name }),
       ...(concurrency === null ? {} : { concurrency }),

@@ -9,6 +9,7 @@ import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Plan } from '../model/plan.ts'
 import type { TeamDraft } from '../team/draft.ts'
+import type { ConfiguredAgents } from '../team/pattern-file/configured-agents.ts'
 import { draftOf, modelsOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
 import { ChunkTexts } from './chunk-texts.ts'
@@ -27,6 +28,8 @@ export interface RunPatternOptions extends LeadOptions {
   /** Instead of the file's; then it must not be taken. */
   readonly name?: string
   readonly concurrency?: number
+  /** Coding agents of the config file; the run keeps those that its file names. */
+  readonly agents?: ConfiguredAgents
   /** Where keys and addresses of providers are looked for; that of the process if left out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** A directory that a run's commands may share; they find it as SHOAL_RUN_DIR. It is made when it is not there. */
@@ -37,7 +40,7 @@ export interface RunPatternOptions extends LeadOptions {
 
 export async function runPatternFile(path: string, options: RunPatternOptions): Promise<RunOutcome> {
   const { ledger, cwd, name, signal, onStart } = options
-  const file = readPatternFile(path, cwd)
+  const file = readPatternFile(path, cwd, options.agents)
   const { spec } = file
   const wanted = {
     name: name ?? spec.name,

@@ -52,8 +52,7 @@ async function whyNothing(ledger: Ledger, presence: Presence): Promise<Nothing> 
   const { total, failed, ready } = await ledger.counts(team)
   const outlook = await ledger.outlook(team)
   if (total === 0) return { next: 'wait', reason: 'the team has no tasks yet' }
-  if (outlook === 'done')
-    return { next: 'stop', reason: `all ${plural(total, 'task')} are done${failed > 0 ? `, ${failed} failed` : ''}` }
+  if (outlook === 'done') return { next: 'stop', reason: `${allDone(total)}${failed > 0 ? `, ${failed} failed` : ''}` }
   const own = { name: member, role: presence.role }
   const first = (await firstFor(ledger, team, own, 'pending')) ?? (await firstFor(ledger, team, own, 'in_progress'))
   if (!first) {
@@ -63,6 +62,10 @@ async function whyNothing(ledger: Ledger, presence: Presence): Promise<Nothing> 
   const why = await whyNot(ledger, team, first)
   if (outlook === 'stuck') return { next: 'stop', reason: `the team is stuck: ${why}` }
   return { next: 'wait', reason: `nothing is ready: ${why}` }
+}
+
+function allDone(total: number): string {
+  return total === 1 ? 'the only task is done' : `all ${plural(total, 'task')} are done`
 }
 
 /** The first task of the status that the member may have some day. */

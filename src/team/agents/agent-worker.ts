@@ -54,7 +54,7 @@ function rowOf(agent: AgentSpec['agent']): AgentRow {
   if (Object.hasOwn(agentPresets, agent)) return agentPresets[agent]!
   throw new ShoalError('bad-value', `there is no coding agent ${JSON.stringify(agent)}`, {
     detail: agent,
-    advice: `the agents are ${Object.keys(agentPresets).join(', ')}; others are rows of \`coding_agents\` in the config file`,
+    advice: `the agents are ${Object.keys(agentPresets).join(', ')}; others are rows, of the pattern file or of \`codingAgents\` in the config file`,
   })
 }
 

@@ -8,8 +8,9 @@ import { agentWorker } from '../agents/agent-worker.ts'
 import { commandWorker } from '../command-worker.ts'
 import type { TeamDraft } from '../draft.ts'
 import { milliseconds } from '../patterns/duration.ts'
-import type { Hire, Hired, Performer } from '../patterns/keys.ts'
+import type { Hire, Hired, ModelTool, Performer } from '../patterns/keys.ts'
 import type { Pattern } from '../patterns/pattern.ts'
+import { OTHERS_WORDS } from './configured-agents.ts'
 import type { PatternFile } from './parse.ts'
 import { patterns, type Spec } from './patterns.ts'
 
@@ -30,6 +31,9 @@ export interface ModelSpec {
   readonly prompt?: string
   /** A JSON Schema that the result must fit. */
   readonly schema?: Json
+  readonly tools?: readonly ModelTool[]
+  /** Where its tools work. */
+  readonly cwd: string
 }
 
 export type HireModel = (spec: ModelSpec) => Worker
@@ -46,7 +50,7 @@ export function modelsOf({ spec }: PatternFile): readonly string[] {
     if (typeof value !== 'object' || value === null) return
     const { command, agent, model } = value as Partial<Performer>
     if (command === undefined && agent === undefined && typeof model === 'string') models.add(model)
-    for (const [key, part] of Object.entries(value)) if (!['input', 'schema', 'agents'].includes(key)) found(part)
+    for (const [key, part] of Object.entries(value)) if (!OTHERS_WORDS.includes(key)) found(part)
   }
   found(spec)
   return [...models]
@@ -76,7 +80,8 @@ interface Hiring {
 /** Programs are run in the directory of the file; a text is a line for the shell. */
 function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
   return <T extends Performer>(job: T) => {
-    const { command, agent, timeout, output, env, cwd, model, prompt, access, schema, max_cost, args, ...rest } = job
+    const { command, agent, timeout, output, env, cwd, model, prompt, access, schema, max_cost, args, tools, ...rest } =
+      job
     const place = {
       cwd: cwd === undefined ? dir : resolve(dir, cwd),
       env: { ...shared, ...env },
@@ -93,7 +98,8 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
           command: typeof command === 'string' ? ['sh', '-c', command] : command,
           ...(output === undefined ? {} : { output }),
         })
-      if (agent === undefined) return hireModel({ model: model!, ...instructions })
+      if (agent === undefined)
+        return hireModel({ model: model!, cwd: place.cwd, ...instructions, ...(tools && { tools }) })
       return agentWorker({
         ...place,
         ...instructions,
