@@ -9,7 +9,8 @@ import { resolveModels } from '../models/model-name.ts'
 import type { AskTool } from '../stages/asking/ask-tool.ts'
 import { type Repair, taskPrompt } from '../team/agents/prompt.ts'
 import { readResult, schemaCheck } from '../team/agents/result.ts'
-import type { HireModel, ModelSpec } from '../team/pattern-file/draft.ts'
+import { type HireModel, type ModelSpec, modelsOf } from '../team/pattern-file/draft.ts'
+import type { PatternFile } from '../team/pattern-file/parse.ts'
 import { oneLine } from '../team/rules.ts'
 import { type ModelEngine, openEngine } from './analysis/model-engine.ts'
 
@@ -23,7 +24,7 @@ export interface ModelWorkers {
   close(): Promise<void>
 }
 
-export interface ModelWorkersRequest {
+interface ModelWorkersRequest {
   /** As a file names them. */
   readonly models: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -33,8 +34,17 @@ export interface ModelWorkersRequest {
   readonly concurrency: number
 }
 
+/** Of all models that a file names; null where it names none: most files need no provider. */
+export async function modelWorkersOf(
+  file: PatternFile,
+  request: Omit<ModelWorkersRequest, 'models' | 'cwd'>,
+): Promise<ModelWorkers | null> {
+  const models = modelsOf(file)
+  return models.length === 0 ? null : await openModelWorkers({ ...request, models, cwd: file.dir })
+}
+
 /** Throws `unknown-provider` and `no-credentials` before anything is asked. */
-export async function openModelWorkers(request: ModelWorkersRequest): Promise<ModelWorkers> {
+async function openModelWorkers(request: ModelWorkersRequest): Promise<ModelWorkers> {
   const { env, cwd, directory, concurrency } = request
   const settings = settingsFrom()
   const engines = new Map<string, ModelEngine>()

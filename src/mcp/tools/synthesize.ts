@@ -3,42 +3,13 @@ import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
 import { finalOf, standingOf } from '../../run/delegated/standing.ts'
+import { synthesisInput } from '../../run/delegated/synthesis-input.ts'
 import { plural } from '../../text/printable.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { runName } from '../fields.ts'
 import { clipped, within } from '../room.ts'
 import { reportLinks } from '../run-uris.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
-
-const sentence = z.object({
-  text: z.string().describe('One sentence.'),
-  findings: z.array(z.string()).describe('Ids of findings that show it.'),
-})
-
-const sentences = z.array(sentence).max(12).default([])
-
-const synthesisInput = z.object({
-  content_type: z.string().describe('The content type it is about; left out for all types together.').optional(),
-  answer: sentences.describe('The answer to the question, the most important first.'),
-  summary: sentences.describe('What the findings come to.'),
-  recommendations: sentences.describe('What to do about it, concrete, the most urgent first.'),
-  connections: z
-    .array(
-      sentence.extend({
-        severity: z.enum(['high', 'medium', 'low']).default('low').describe('How grave it is.'),
-        nature: z.enum(['problem', 'fact']).default('fact').describe('`problem` when something is wrong.'),
-      }),
-    )
-    .max(10)
-    .default([])
-    .describe('What files say about each other; each cites findings in at least two.'),
-  same: z
-    .array(z.array(z.string()))
-    .max(200)
-    .default([])
-    .describe('Groups of ids of findings that are the same thing.'),
-  missing: z.array(z.string()).max(10).default([]).describe('What was asked and nothing shows.'),
-})
 
 export const synthesize = defineTool({
   name: 'synthesize',

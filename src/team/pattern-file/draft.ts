@@ -2,7 +2,6 @@
 import { resolve } from 'node:path'
 import type { Json } from '../../model/json.ts'
 import { lookup } from '../../model/lookup.ts'
-import type { Plan } from '../../model/plan.ts'
 import type { Worker } from '../../model/worker.ts'
 import { agentWorker } from '../agents/agent-worker.ts'
 import { commandWorker } from '../command-worker.ts'
@@ -15,8 +14,6 @@ import type { PatternFile } from './parse.ts'
 import { patterns, type Spec } from './patterns.ts'
 
 export interface DraftOptions {
-  /** A pattern with `needsPlan` is drafted from the plan of its paths. */
-  readonly plan?: Plan | undefined
   /** Given to every command, besides its own. */
   readonly env?: Readonly<Record<string, string>>
   /** Makes workers of language models; without it a draft with such workers can be looked at, and not carried out. */
@@ -57,17 +54,20 @@ export function modelsOf({ spec }: PatternFile): readonly string[] {
 }
 
 /** The same for the same file. */
-export function draftOf(
-  { spec, dir }: PatternFile,
-  { plan, env = {}, hireModel = nobody }: DraftOptions = {},
-): TeamDraft {
+export function draftOf(file: PatternFile, options: DraftOptions = {}): TeamDraft {
+  const { spec } = file
   const pattern = patterns[spec.pattern] as unknown as Pattern
   const { concurrency, lease } = spec
   return {
-    ...pattern.draft(spec, hireIn({ dir, env, rows: spec.agents, hireModel }), plan),
+    ...pattern.draft(spec, hireOf(file, options)),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(lease === undefined ? {} : { leaseMs: milliseconds(lease)! }),
   }
+}
+
+/** Makes the workers that a file names. */
+export function hireOf({ spec, dir }: PatternFile, { env = {}, hireModel = nobody }: DraftOptions = {}): Hire {
+  return hireIn({ dir, env, rows: spec.agents, hireModel })
 }
 
 interface Hiring {
