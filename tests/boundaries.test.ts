@@ -138,7 +138,6 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
-  'src/run/chunk.ts': 'hands on a shown source',
   'src/run/data/csv-reading.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
   'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',

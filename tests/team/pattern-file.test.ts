@@ -435,7 +435,7 @@ describe('keys and values', () => {
     [`${refactoring}changes: [{name: a, after: [a]}]`, '4: changes[0].after: tasks would wait for each other: a → a'],
     [
       'pattern: plan-approval\nworker: {command: [x]}\nreviewer: {command: [x], retries: 1}\ntasks: [{name: a}]',
-      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, args, tools',
+      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, args, plan, tools',
     ],
     // Agents.
     [

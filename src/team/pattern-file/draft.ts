@@ -4,11 +4,12 @@ import type { Json } from '../../model/json.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { Worker } from '../../model/worker.ts'
 import { agentWorker } from '../agents/agent-worker.ts'
-import { commandWorker } from '../command-worker.ts'
+import { type CommandSpec, commandWorker } from '../command-worker.ts'
 import type { TeamDraft } from '../draft.ts'
 import { milliseconds } from '../patterns/duration.ts'
 import type { Hire, Hired, ModelTool, Performer } from '../patterns/keys.ts'
 import type { Pattern } from '../patterns/pattern.ts'
+import { PlanWatch } from '../plan-watch.ts'
 import { OTHERS_WORDS } from './configured-agents.ts'
 import type { PatternFile } from './parse.ts'
 import { patterns, type Spec } from './patterns.ts'
@@ -79,9 +80,25 @@ interface Hiring {
 
 /** Programs are run in the directory of the file; a text is a line for the shell. */
 function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
+  const watch = new PlanWatch()
   return <T extends Performer>(job: T) => {
-    const { command, agent, timeout, output, env, cwd, model, prompt, access, schema, max_cost, args, tools, ...rest } =
-      job
+    const {
+      command,
+      agent,
+      timeout,
+      output,
+      env,
+      cwd,
+      model,
+      prompt,
+      access,
+      schema,
+      max_cost,
+      args,
+      tools,
+      plan,
+      ...rest
+    } = job
     const place = {
       cwd: cwd === undefined ? dir : resolve(dir, cwd),
       env: { ...shared, ...env },
@@ -92,15 +109,14 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
       ...(schema === undefined ? {} : { schema }),
     }
     const worker = (() => {
-      if (command !== undefined)
-        return commandWorker({
-          ...place,
-          command: typeof command === 'string' ? ['sh', '-c', command] : command,
-          ...(output === undefined ? {} : { output }),
-        })
+      if (command !== undefined) {
+        const program: CommandSpec['command'] = typeof command === 'string' ? ['sh', '-c', command] : command
+        const form = output === undefined ? {} : { output }
+        return watch.watched(commandWorker({ ...place, ...form, command: program }), place.cwd, plan ?? null)
+      }
       if (agent === undefined)
         return hireModel({ model: model!, cwd: place.cwd, ...instructions, ...(tools && { tools }) })
-      return agentWorker({
+      const hired = agentWorker({
         ...place,
         ...instructions,
         agent: (rows && lookup(rows, agent)) ?? agent,
@@ -109,6 +125,7 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
         ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
         ...(args === undefined ? {} : { args }),
       })
+      return watch.watched(hired, place.cwd, plan ?? 'read-only')
     })()
     return { ...rest, worker } as unknown as Hired<T>
   }

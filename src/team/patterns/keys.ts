@@ -103,6 +103,8 @@ const performerKeys = {
   ),
   max_cost: z.exactOptional(amount),
   args: z.exactOptional(z.array(word, { error: 'must be a list of words' })),
+  /** Of a program in phase plan: whether a file that it changes fails the task, or is told to the lead with the plan. */
+  plan: z.exactOptional(z.enum(['read-only', 'noticed'], { error: 'must be read-only or noticed' })),
   /** Of a model. */
   tools: z.exactOptional(list(z.enum(modelTools, { error: `must be ${modelTools.join(', ')}` }))),
 }
@@ -111,7 +113,7 @@ const performerKeys = {
 const FOREIGN = {
   command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'args', 'tools'],
   agent: ['output', 'tools'],
-  model: ['output', 'access', 'max_cost', 'args', 'env', 'timeout'],
+  model: ['output', 'access', 'max_cost', 'args', 'env', 'timeout', 'plan'],
 } as const
 
 /** A mapping that says who does the work, and nothing that this one cannot heed. */
