@@ -1,5 +1,6 @@
 // `shoal team inbox TEAM`: what was said to a member, once, or as it comes for a file that it may watch.
 import type { Ledger } from '../../model/ledger.ts'
+import { pushAll } from '../../model/lists.ts'
 import { isFor, letterOf, markShown, unreadLetters } from '../../run/members/mail.ts'
 import { beHeard, findMember, isAgent } from '../../run/members/presence.ts'
 import { waitFor } from '../../run/members/wait-for.ts'
@@ -55,7 +56,7 @@ async function follow(input: VerbInput, team: string, member: string): Promise<0
       seen = message.number
       if (!isFor(member, message)) continue
       const letter = await letterOf(ledger, team, message)
-      lines.push(...(face.format === 'json' ? [JSON.stringify(letterJson(letter))] : letterLines(letter)))
+      pushAll(lines, face.format === 'json' ? [JSON.stringify(letterJson(letter))] : letterLines(letter))
     }
     return lines
   }
