@@ -30,6 +30,12 @@ const OWN_KEYS = [
     'Findings that are accepted: a rule or a type, everywhere or below a glob, each with its reason (docs/ci.md).',
   ],
   [
+    '`codingAgents`',
+    'rows by name',
+    '',
+    'Command lines of coding agents for `agent:` in pattern files; a run keeps the rows that its file names (docs/patterns/agents.md).',
+  ],
+  [
     '`prices`',
     '`{ "PROVIDER:NAME": { input, output, cacheRead?, cacheWrite?, context?, above? } }`',
     '',

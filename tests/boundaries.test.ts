@@ -139,7 +139,6 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
-  'src/run/chunk.ts': 'hands on a shown source',
   'src/run/data/csv-reading.ts': 'looks at the first rows; those it copies are hidden by number',
   'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
   'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
@@ -173,8 +172,10 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/analysis/partial.ts': 'results, as the ledger holds them',
   'src/run/analysis/progress-file.ts': 'numbers',
   'src/run/ask/sandbox.ts': 'what tools say, which passed the gate, to code that reaches nothing else',
+  'src/run/inbox-files.ts': 'messages, masked here',
   'src/run/kept/kept-results.ts':
     'looks and cuts, which hold no text; surveys behind the gate; rows of relations, hidden before',
+  'src/run/model-tools.ts': 'what a model gives to be written: all that it knows has passed the gate',
   'src/run/relations/build-claim.ts': 'the machine and the id of a process',
   'src/run/relations/known-files.ts': 'stamps and hashes',
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',

@@ -11,6 +11,8 @@ export interface CommandInput {
   readonly face: FaceOptions
   /** Options that were typed, not taken from a config file. */
   readonly typed: ReadonlySet<OptionName>
+  /** Rows of the config file, checked where they are used. */
+  readonly codingAgents: Readonly<Record<string, unknown>>
 }
 
 /** Its options are the rows of the option table that name it. */

@@ -76,7 +76,7 @@ function asStarted(settings: CommandInput['settings'], typed: CommandInput['type
   }
 }
 
-interface Resuming extends Omit<CommandInput, 'args'> {
+interface Resuming extends Omit<CommandInput, 'args' | 'codingAgents'> {
   readonly name: string
   readonly world: World
   readonly ledger: Ledger

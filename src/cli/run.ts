@@ -20,7 +20,7 @@ export function runCommand(world: World = realWorld): Command {
   }
 }
 
-async function run(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+async function run(io: Io, { args, face, settings, codingAgents }: CommandInput, world: World): Promise<ExitStatus> {
   const [file] = args
   if (file === undefined) throw new ShoalError('missing-argument', 'shoal run needs a FILE')
   if (args.length > 1)
@@ -28,6 +28,21 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
       detail: args[1]!,
       advice: 'run it once for each',
     })
+  const { readPatternFile } = await import('../team/pattern-file/parse.ts')
+  const pattern = readPatternFile(file, io.cwd, codingAgents)
+  if (pattern.spec.pattern === 'rlm') {
+    const [{ analyzeWithTeam }, { leadAnalysis }] = await Promise.all([
+      import('../run/analysis/analyze.ts'),
+      import('./led-analysis.ts'),
+    ])
+    const inputs = [resolve(io.cwd, file), ...pattern.spec.paths.map(path => resolve(pattern.dir, path))]
+    const named = face.name === null ? {} : { name: face.name }
+    return await withLedger({ io, world }, ledger =>
+      leadAnalysis(io, { face, settings, world, ledger, inputs }, options =>
+        analyzeWithTeam(pattern, { ...options, ...named }),
+      ),
+    )
+  }
   const [{ runPatternFile }, { RunProgress }, { concludeRun }] = await Promise.all([
     import('../run/pattern.ts'),
     import('./run-progress.ts'),
@@ -40,6 +55,7 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
       ledger,
       cwd: io.cwd,
       env: io.env,
+      agents: codingAgents,
       runDirectory: started => world.runDirectory(io, started),
       ...(name === null ? {} : { name }),
       ...(concurrency === null ? {} : { concurrency }),

@@ -27,6 +27,8 @@ export interface Config extends ConfigurableOptions {
   readonly modelClasses?: ModelClassTable
   /** Findings that are accepted, each with the reason: `{ rule: 'python.sql-injection', path: 'tests/**', reason: '…' }`. */
   readonly suppress?: readonly ConfiguredIgnore[]
+  /** Command lines of coding agents by name, for `agent:` in pattern files: docs/patterns/agents.md. */
+  readonly codingAgents?: Readonly<Record<string, unknown>>
 }
 
 /** Names of models by provider and class. */
@@ -53,6 +55,7 @@ export interface Resolved {
   readonly face: FaceOptions
   /** What stands on the command line itself. */
   readonly typed: ReadonlySet<OptionName>
+  readonly codingAgents: Readonly<Record<string, unknown>>
 }
 
 /** Gives a config file its types: `export default defineConfig({ … })`. */
@@ -98,6 +101,7 @@ export function resolveOptions(
     settings: engine as unknown as Settings,
     face: face as unknown as FaceOptions,
     typed: new Set(Object.keys(typed) as OptionName[]),
+    codingAgents: configured.codingAgents,
   }
 }
 
@@ -115,10 +119,11 @@ interface ReadConfig {
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
+  readonly codingAgents: Readonly<Record<string, unknown>>
 }
 
 /** Keys of a config file that are no options. */
-const OWN_KEYS = ['types', 'prices', 'modelClasses', 'suppress']
+const OWN_KEYS = ['types', 'prices', 'modelClasses', 'suppress', 'codingAgents']
 
 function readConfig(config: unknown, source: string): ReadConfig {
   if (!isRecord(config)) throw invalid(source, `must be an object; it is ${shown(config)}`)
@@ -136,6 +141,7 @@ function readConfig(config: unknown, source: string): ReadConfig {
     prices: readPrices(config.prices, source),
     modelClasses: readModelClasses(config.modelClasses, source),
     suppress: readSuppress(config.suppress, source),
+    codingAgents: readCodingAgents(config.codingAgents, source),
   }
 }
 
@@ -213,6 +219,12 @@ function readSuppress(value: unknown, source: string): readonly ConfiguredIgnore
     if (!isText(reason)) throw invalid(source, `"suppress" entry ${k + 1} (${rule}) gives no reason`)
   }
   return value as readonly ConfiguredIgnore[]
+}
+
+/** Only the shape: a row is checked by whoever starts the agent. */
+function readCodingAgents(value: unknown, source: string): Readonly<Record<string, unknown>> {
+  if (value === undefined || isRecord(value)) return value ?? {}
+  throw invalid(source, `"codingAgents" must be an object of command lines by name; it is ${shown(value)}`)
 }
 
 function isText(value: unknown): value is string {

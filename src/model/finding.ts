@@ -196,7 +196,12 @@ export type Panel =
   | {
       readonly kind: 'table'
       readonly title: string
-      readonly columns: readonly { readonly label: string; readonly align?: 'left' | 'right' }[]
+      /** `isCode`: to be copied as it is, so never wrapped or cut. */
+      readonly columns: readonly {
+        readonly label: string
+        readonly align?: 'left' | 'right'
+        readonly isCode?: true
+      }[]
       readonly rows: readonly (readonly (string | number | null)[])[]
       /** Rows there are when not all are listed. */
       readonly of?: number

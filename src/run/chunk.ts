@@ -1,11 +1,8 @@
-// One file, cut; and its chunks as they may be shown.
+// One file, cut.
 import type { Settings } from '../config/resolve.ts'
-import type { Chunk } from '../model/chunk.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import * as deliver from '../stages/deliver.ts'
-import { type FileHiding, hidingOf, shownSource } from '../text/gate/shown-source.ts'
 import { cutSize } from './budget.ts'
-import { type ChunkedFile, openSame } from './chunked-file.ts'
+import type { ChunkedFile } from './chunked-file.ts'
 import { registryFor } from './registry.ts'
 import { lookAtFiles } from './threads/look-at-files.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
@@ -35,26 +32,5 @@ export async function chunkFile(
     throw new ShoalError('internal', `${path} was not looked at`)
   } catch (error) {
     throw error instanceof GaveUp ? error.about(path) : toShoalError(error, path)
-  }
-}
-
-/** What is to be hidden of a file before anything of it is handed on. */
-export async function hidingIn(chunked: ChunkedFile, settings: Settings, signal: AbortSignal): Promise<FileHiding> {
-  const analyst = await registryFor(settings).get(chunked.contentType)!.builtIn()
-  const source = openSame(chunked)
-  try {
-    return await hidingOf(source, { isTable: analyst.secrets === 'tabled', signal })
-  } finally {
-    source.close()
-  }
-}
-
-/** The same text with its secrets hidden, of a chunk or of the whole file. */
-export function shownChunkText(chunked: ChunkedFile, chunk: Chunk | null, hiding: FileHiding): string {
-  const source = shownSource(openSame(chunked), hiding)
-  try {
-    return chunk ? deliver.chunkText(source, chunk) : source.text(0, source.size)
-  } finally {
-    source.close()
   }
 }

@@ -1,14 +1,16 @@
-// Language models as workers of a pattern file: a task is one call, or two where the first answer does not fit its schema. Calls are
-// recorded with the run, so that one that was answered is not paid for again.
+// Language models as workers of a pattern file: a task is one call, one more for each round of tools, and once more where the answer does
+// not fit its schema. Calls are recorded with the run, so that one that was answered is not paid for again.
 import { settingsFrom } from '../config/resolve.ts'
 import { ShoalError } from '../model/errors.ts'
-import type { LanguageModel } from '../model/language-model.ts'
+import type { LanguageModel, ModelOutcome, ToolCall, ToolResult, Turn } from '../model/language-model.ts'
 import type { Ending } from '../model/task.ts'
 import type { Assignment, Worker } from '../model/worker.ts'
 import { resolveModels } from '../models/model-name.ts'
+import type { AskTool } from '../stages/asking/ask-tool.ts'
 import { type Repair, taskPrompt } from '../team/agents/prompt.ts'
 import { readResult, schemaCheck } from '../team/agents/result.ts'
-import type { HireModel, ModelSpec } from '../team/pattern-file/draft.ts'
+import { type HireModel, type ModelSpec, modelsOf } from '../team/pattern-file/draft.ts'
+import type { PatternFile } from '../team/pattern-file/parse.ts'
 import { oneLine } from '../team/rules.ts'
 import { type ModelEngine, openEngine } from './analysis/model-engine.ts'
 
@@ -22,7 +24,7 @@ export interface ModelWorkers {
   close(): Promise<void>
 }
 
-export interface ModelWorkersRequest {
+interface ModelWorkersRequest {
   /** As a file names them. */
   readonly models: readonly string[]
   readonly env: Readonly<Record<string, string | undefined>>
@@ -32,8 +34,17 @@ export interface ModelWorkersRequest {
   readonly concurrency: number
 }
 
+/** Of all models that a file names; null where it names none: most files need no provider. */
+export async function modelWorkersOf(
+  file: PatternFile,
+  request: Omit<ModelWorkersRequest, 'models' | 'cwd'>,
+): Promise<ModelWorkers | null> {
+  const models = modelsOf(file)
+  return models.length === 0 ? null : await openModelWorkers({ ...request, models, cwd: file.dir })
+}
+
 /** Throws `unknown-provider` and `no-credentials` before anything is asked. */
-export async function openModelWorkers(request: ModelWorkersRequest): Promise<ModelWorkers> {
+async function openModelWorkers(request: ModelWorkersRequest): Promise<ModelWorkers> {
   const { env, cwd, directory, concurrency } = request
   const settings = settingsFrom()
   const engines = new Map<string, ModelEngine>()
@@ -45,7 +56,7 @@ export async function openModelWorkers(request: ModelWorkersRequest): Promise<Mo
     engines.set(model, await openEngine({ models, settings, env, cwd, directory, concurrency }))
   }
   return {
-    hire: spec => modelWorker(spec, () => engineOf(engines, spec.model).synthesis),
+    hire: spec => modelWorker(spec, env, () => engineOf(engines, spec.model).synthesis),
     close: async () => void (await Promise.all([...engines.values()].map(engine => engine.close()))),
   }
 }
@@ -56,7 +67,7 @@ function engineOf(engines: ReadonlyMap<string, ModelEngine>, model: string): Mod
   throw new ShoalError('internal', `the model ${model} was not opened`)
 }
 
-function modelWorker(spec: ModelSpec, model: () => LanguageModel): Worker {
+function modelWorker(spec: ModelSpec, env: ModelWorkersRequest['env'], model: () => LanguageModel): Worker {
   const check = spec.schema === undefined ? null : schemaCheck(spec.schema)
   return {
     kind: 'model',
@@ -64,7 +75,7 @@ function modelWorker(spec: ModelSpec, model: () => LanguageModel): Worker {
       const isPlan = assignment.phase === 'plan'
       let repair: Repair | null = null
       for (;;) {
-        const asked = await ask(model(), { spec, assignment, repair, signal })
+        const asked = await ask(model(), { spec, env, assignment, repair, signal })
         if (typeof asked !== 'string') return asked
         const read = readResult(asked, isPlan ? null : check)
         if ('value' in read) return isPlan ? { status: 'planned', plan: read.value } : done(read, asked)
@@ -82,26 +93,76 @@ function done(read: Extract<ReturnType<typeof readResult>, { value: unknown }>, 
 
 interface Question {
   readonly spec: ModelSpec
+  readonly env: ModelWorkersRequest['env']
   readonly assignment: Assignment
   readonly repair: Repair | null
   readonly signal: AbortSignal
 }
 
+/** Rounds of tools; after them it is told to answer with what it has. */
+const MOST_ROUNDS = 24
+
 /** What it said, or how the task ends without that. */
-async function ask(model: LanguageModel, { spec, assignment, repair, signal }: Question): Promise<string | Ending> {
-  const { task, purse, phase } = assignment
+async function ask(model: LanguageModel, question: Question): Promise<string | Ending> {
+  const { spec, env, assignment, repair, signal } = question
+  const { phase } = assignment
   const schema = phase === 'plan' ? null : (spec.schema ?? null)
   const prompt = await taskPrompt(assignment, { instructions: spec.prompt ?? null, schema, access: null }, repair)
-  const outcome = await model.call(
+  const turns: Turn[] = [{ role: 'user', passages: [{ text: prompt }] }]
+  if (spec.tools === undefined) return answerOf(await said(model, turns, [], question))
+  const { openModelTools } = await import('./model-tools.ts')
+  const isReadOnly = phase === 'plan'
+  const tools = await openModelTools({ names: spec.tools, cwd: spec.cwd, env, signal, isReadOnly })
+  try {
+    for (let round = 1; ; round++) {
+      const outcome = await said(model, turns, tools.all, question)
+      if (!outcome.ok || outcome.reply.toolCalls.length === 0) return answerOf(outcome)
+      const { text, toolCalls, parts } = outcome.reply
+      turns.push({ role: 'assistant', text, toolCalls, ...(parts && { parts }) })
+      const results: ToolResult[] = []
+      for (const call of toolCalls) results.push(await used(tools.all, call, signal))
+      turns.push({ role: 'tool', results })
+      if (round < MOST_ROUNDS) continue
+      turns.push({ role: 'user', passages: [{ text: 'No more tools: give your answer now, with what you have.' }] })
+      return answerOf(await said(model, turns, [], question))
+    }
+  } finally {
+    tools.close()
+  }
+}
+
+async function used(
+  tools: readonly AskTool[],
+  { id, name, input }: ToolCall,
+  signal: AbortSignal,
+): Promise<ToolResult> {
+  const tool = tools.find(({ spec }) => spec.name === name)
+  const names = tools.map(({ spec }) => spec.name).join(', ')
+  const result = tool
+    ? await tool.run(input, signal)
+    : { text: `There is no such tool. The tools are ${names}`, isError: true }
+  return { id, name, ...result }
+}
+
+async function said(
+  model: LanguageModel,
+  turns: readonly Turn[],
+  tools: readonly AskTool[],
+  { assignment: { task, purse }, repair, signal }: Question,
+) {
+  return await model.call(
     {
       system: SYSTEM,
-      turns: [{ role: 'user', passages: [{ text: prompt }] }],
-      tools: [],
+      turns,
+      tools: tools.map(({ spec }) => spec),
       schema: null,
       maxOutputTokens: OUTPUT_TOKENS,
     },
     { signal, task: task.id, purpose: repair === null ? 'task' : 'repair', purse },
   )
+}
+
+function answerOf(outcome: ModelOutcome): string | Ending {
   if (!outcome.ok) {
     const { kind, message } = outcome.failure
     if (kind === 'aborted') return { status: 'released', reason: 'stopped' }

@@ -1,23 +1,22 @@
 // Runs a pattern file, and goes on with a run that was started from one.
 import { mkdirSync } from 'node:fs'
-import { resolve } from 'node:path'
-import { settingsFrom } from '../config/resolve.ts'
 import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import type { LedgerEvent } from '../model/event.ts'
 import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
-import type { Plan } from '../model/plan.ts'
-import type { TeamDraft } from '../team/draft.ts'
-import { draftOf, modelsOf } from '../team/pattern-file/draft.ts'
+import type { RunReport } from '../model/report.ts'
+import type { ConfiguredAgents } from '../team/pattern-file/configured-agents.ts'
+import { draftOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
-import { ChunkTexts } from './chunk-texts.ts'
-import type { ModelWorkers } from './model-workers.ts'
-import { isAlone, planPaths } from './plan.ts'
-import { createPlanned, type PlannedRun, planRun, readPlanning } from './planned-run.ts'
+import { InboxFiles } from './inbox-files.ts'
+import { modelWorkersOf } from './model-workers.ts'
 import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
 
 export interface RunOutcome extends LedRun {
   readonly pattern: string
+  /** Of a pattern that reads files; null when it was interrupted. */
+  readonly report?: RunReport | null
 }
 
 export interface RunPatternOptions extends LeadOptions {
@@ -25,6 +24,8 @@ export interface RunPatternOptions extends LeadOptions {
   /** Instead of the file's; then it must not be taken. */
   readonly name?: string
   readonly concurrency?: number
+  /** Coding agents of the config file; the run keeps those that its file names. */
+  readonly agents?: ConfiguredAgents
   /** Where keys and addresses of providers are looked for; that of the process if left out. */
   readonly env?: Readonly<Record<string, string | undefined>>
   /** A directory that a run's commands may share; they find it as SHOAL_RUN_DIR. It is made when it is not there. */
@@ -34,43 +35,40 @@ export interface RunPatternOptions extends LeadOptions {
 }
 
 export async function runPatternFile(path: string, options: RunPatternOptions): Promise<RunOutcome> {
-  const { ledger, cwd, name, signal, onStart } = options
-  const file = readPatternFile(path, cwd)
+  const { ledger, cwd, name, onStart } = options
+  const file = readPatternFile(path, cwd, options.agents)
   const { spec } = file
-  const wanted = {
-    name: name ?? spec.name,
-    isExact: name !== undefined,
-    ...(spec.purpose ? { purpose: spec.purpose } : {}),
-  }
   if (spec.pattern !== 'rlm') {
-    const { definition, tasks } = planned(file, undefined)
-    const run = await createRun(ledger, { ...wanted, definition }, { tasks, members: [] })
+    const wanted = {
+      name: name ?? spec.name,
+      isExact: name !== undefined,
+      ...(spec.purpose ? { purpose: spec.purpose } : {}),
+    }
+    const definition = { kind: 'pattern', file } as unknown as Json
+    const run = await createRun(ledger, { ...wanted, definition }, { tasks: draftOf(file).tasks, members: [] })
     onStart?.(run)
-    return await leadPattern(run, file, undefined, options)
+    return await leadPattern(run, file, options)
   }
-  const planning = { kind: 'planning', version: 2, pattern: 'rlm', file: file as unknown as Json } as const
-  const { run, plan } = await createPlanned(planning, wanted, {
-    ledger,
-    signal,
-    plan: either => planPattern(file, either),
+  const { analyzeWithTeam } = await import('./analysis/analyze.ts')
+  const { report, ...led } = await analyzeWithTeam(file, {
+    ...options,
+    env: options.env ?? process.env,
     ...(onStart && { onCreate: onStart }),
   })
-  return await leadPattern(run, file, plan, options)
+  return { ...led, pattern: 'rlm', report }
 }
 
 export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'>
 
+/** Throws `not-a-run` for one that is led otherwise, an analysis among them. */
 export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
-  const { ledger, signal } = options
-  const stored = await ledger.definition(run)
-  const planning = readPlanning(run, stored)
-  if (planning?.pattern === 'rlm') {
-    const file = storedPatternFile(planning.file)
-    const { plan } = await planRun(run, { ledger, signal, plan: either => planPattern(file, either) })
-    return await leadPattern(run, file, plan, options)
-  }
-  const { file, plan } = readDefinition(run, stored)
-  return await leadPattern(run, file, plan, options)
+  const definition = await options.ledger.definition(run)
+  if (!isRecord(definition) || definition.kind !== 'pattern')
+    throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, {
+      detail: run,
+      ...(isRecord(definition) ? { advice: 'run the program that started it again' } : {}),
+    })
+  return await leadPattern(run, storedPatternFile(definition.file as Json), options)
 }
 
 /** What agents report of their cost is taken from it, and none is started once it is used up. */
@@ -78,97 +76,35 @@ async function limitCost(ledger: Ledger, run: string, { spec }: PatternFile): Pr
   if (spec.max_cost !== undefined) await ledger.setBudget(run, 'micro_usd', Math.ceil(spec.max_cost * 1_000_000))
 }
 
-async function leadPattern(run: string, file: PatternFile, plan: Plan | undefined, options: ResumeOptions) {
+async function leadPattern(run: string, file: PatternFile, options: ResumeOptions) {
   await limitCost(options.ledger, run, file)
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
-  const models = await modelWorkersOf(file, directory ?? null, options)
+  const { env = process.env, concurrency = file.spec.concurrency ?? CONCURRENCY } = options
+  const models = await modelWorkersOf(file, { env, directory: directory ?? null, concurrency })
+  const inboxes = directory === undefined ? null : new InboxFiles(options.ledger, run, directory)
+  const onEvent = (event: LedgerEvent) => {
+    inboxes?.hear(event)
+    options.observer?.onEvent?.(event)
+  }
   try {
-    const draft = draftFor(file, plan, { directory, models, ...options })
-    return { ...(await leadRun(run, draft, options)), pattern: file.spec.pattern }
+    const draft = draftOf(file, {
+      env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
+      ...(models && { hireModel: models.hire }),
+    })
+    const most = options.concurrency === undefined ? {} : { concurrency: options.concurrency }
+    return {
+      ...(await leadRun(run, { ...draft, ...most }, { ...options, observer: { onEvent } })),
+      pattern: file.spec.pattern,
+    }
   } finally {
+    await inboxes?.close()
     await models?.close()
   }
 }
 
-function planned(file: PatternFile, plan: Plan | undefined): PlannedRun {
-  const definition = { kind: 'pattern', file, ...(plan ? { plan } : {}) } as unknown as Json
-  return { definition, tasks: draftOf(file, { plan }).tasks }
-}
-
-async function planPattern(file: PatternFile, signal: AbortSignal): Promise<PlannedRun & { readonly plan: Plan }> {
-  const plan = await planOf(file, signal)
-  return { ...planned(file, plan), plan }
-}
-
-function readDefinition(run: string, definition: Json): { readonly file: PatternFile; readonly plan?: Plan } {
-  if (!isRecord(definition) || definition.kind !== 'pattern')
-    throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, {
-      detail: run,
-      ...(isRecord(definition) ? { advice: 'run the program that started it again' } : {}),
-    })
-  const plan = definition.plan as Plan | undefined
-  return { file: storedPatternFile(definition.file as Json), ...(plan ? { plan } : {}) }
-}
-
-async function planOf(file: PatternFile, signal: AbortSignal): Promise<Plan> {
-  const { spec, path } = file
-  if (spec.pattern !== 'rlm') throw new ShoalError('internal', `${path} has nothing to plan`)
-  const plan = await planPaths(pathsOf(file), spec.query ?? null, settingsFrom(), signal)
-  const missing = plan.skipped.find(({ cause }) => cause === 'missing')
-  if (missing)
-    throw new ShoalError('not-found', `${path}: ${missing.path}: ${missing.reason}`, { detail: missing.path })
-  if (plan.files.length > 0) return plan
-  throw new ShoalError('pattern-invalid', `${path}: there is nothing to read in ${pathsOf(file).join(', ')}`, {
-    detail: path,
-    advice: 'see `shoal plan` for what is left out and why',
-  })
-}
-
-/** In full, so that a resumed run finds them from anywhere. */
-function pathsOf({ spec, dir }: PatternFile): readonly string[] {
-  return spec.pattern === 'rlm' ? spec.paths.map(path => resolve(dir, path)) : []
-}
-
-/** Null where no language model does a task: most files need no provider. */
-async function modelWorkersOf(
-  file: PatternFile,
-  directory: string | null,
-  { concurrency, env = process.env }: ResumeOptions,
-): Promise<ModelWorkers | null> {
-  const models = modelsOf(file)
-  if (models.length === 0) return null
-  const { openModelWorkers } = await import('./model-workers.ts')
-  const most = concurrency ?? file.spec.concurrency ?? CONCURRENCY
-  return await openModelWorkers({ models, env, cwd: file.dir, directory, concurrency: most })
-}
-
 /** Calls at a time where nobody says. */
 const CONCURRENCY = 15
-
-interface Means extends Pick<ResumeOptions, 'concurrency'> {
-  readonly directory: string | undefined
-  readonly models: ModelWorkers | null
-}
-
-/** The draft with all that its workers need in this process. */
-function draftFor(file: PatternFile, plan: Plan | undefined, { directory, models, concurrency }: Means): TeamDraft {
-  const draft = draftOf(file, {
-    plan,
-    env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
-    ...(models && { hireModel: models.hire }),
-  })
-  const texts = plan ? new ChunkTexts(isAlone(pathsOf(file)) ? 'single' : 'directory', sizesOf(plan)) : null
-  return {
-    ...draft,
-    ...(concurrency === undefined ? {} : { concurrency }),
-    members: draft.members.map(member => (texts ? { ...member, worker: texts.givenTo(member.worker) } : member)),
-  }
-}
-
-function sizesOf({ files }: Plan): ReadonlyMap<string, number> {
-  return new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]))
-}
 
 function makeDirectory(directory: string): void {
   try {

@@ -18,13 +18,17 @@ export interface Asked {
   readonly settings: Settings
   /** Agents of this client read; left out when nobody else does. */
   readonly readBy?: string
+  /** The pattern file whose workers these are. */
+  readonly team?: Json
 }
 
 /** The definition of a run that is not planned yet. */
-export type Planning = { readonly kind: 'planning'; readonly version: 2 } & (
-  | { readonly pattern: 'analyze'; readonly asked: Asked }
-  | { readonly pattern: 'rlm'; readonly file: Json }
-)
+export interface Planning {
+  readonly kind: 'planning'
+  readonly version: 2
+  readonly pattern: 'analyze'
+  readonly asked: Asked
+}
 
 export function analysisToPlan(asked: Asked): Planning {
   const { settings } = asked

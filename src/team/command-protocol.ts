@@ -1,5 +1,5 @@
 // What a command is told on stdin and in its environment, and how what it wrote is read: JSON in, JSON out.
-
+import { join } from 'node:path'
 import type { Json } from '../model/json.ts'
 import { lookup } from '../model/lookup.ts'
 import type { Ending } from '../model/task.ts'
@@ -19,8 +19,16 @@ export function requestLine(
   blockers: readonly BlockerResult[],
   messages: Awaited<ReturnType<Assignment['messages']>>,
 ): string {
-  const { team, member, role, task, input, phase } = assignment
-  const request = {
+  return `${JSON.stringify(requestOf(assignment, blockers, messages))}\n`
+}
+
+/** A task as every member hears of it that is a program, or is led by one. */
+export function requestOf(
+  { team, member, role, task, input, phase }: Assignment,
+  blockers: readonly BlockerResult[],
+  messages: Awaited<ReturnType<Assignment['messages']>>,
+) {
+  return {
     protocol: 1,
     team,
     member: { name: member, role },
@@ -39,17 +47,26 @@ export function requestLine(
     blocked_by: blockers.map(({ id, subject, status, result }) => ({ id, subject, status, result })),
     messages: messages.map(({ from, text }) => ({ from, text })),
   }
-  return `${JSON.stringify(request)}\n`
 }
 
-export function requestEnvironment({ team, member, task, phase }: Assignment): Record<string, string> {
+/** `env`: what the worker has beside it; where it names the run's directory, the member has a file of messages there. */
+export function requestEnvironment(
+  { team, member, task, phase }: Assignment,
+  { SHOAL_RUN_DIR: directory }: Readonly<Record<string, string | undefined>>,
+): Record<string, string> {
   return {
     SHOAL_TEAM: team,
     SHOAL_TASK: task.id,
     SHOAL_MEMBER: member,
     SHOAL_ATTEMPT: String(task.attempts),
     SHOAL_PHASE: phase,
+    ...(directory ? { SHOAL_INBOX: inboxFile(directory, member) } : {}),
   }
+}
+
+/** Where messages are added that come while the member works. */
+export function inboxFile(directory: string, member: string): string {
+  return join(directory, 'inbox', `${member}.jsonl`)
 }
 
 /** The ending of a command that exited with 0. */
@@ -93,7 +110,7 @@ function isDeeperThan(value: Json, levels: number): boolean {
 }
 
 /** The first line of the field `summary`, where the value has one. */
-function summaryOf(value: Json): { readonly summary?: string } {
+export function summaryOf(value: Json): { readonly summary?: string } {
   if (value === null || typeof value !== 'object' || !('summary' in value)) return {}
   const { summary } = value
   if (typeof summary !== 'string') return {}

@@ -46,7 +46,7 @@ async function runCommand(spec: FullSpec, assignment: Assignment, signal: AbortS
   }
   return await runProgram({
     command: spec.command,
-    spec: { ...spec, env: { ...spec.env, ...requestEnvironment(assignment) } },
+    spec: { ...spec, env: { ...spec.env, ...requestEnvironment(assignment, spec.env) } },
     request,
     understand: (said, code) =>
       code === 0 ? readAnswer(said.output, spec.output, assignment.phase) : failedExit(said, code),

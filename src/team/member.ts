@@ -4,8 +4,8 @@ import { type ErrorCode, ShoalError, toShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Claim, Ending } from '../model/task.ts'
 import type { NewMember, ProcessIdentity, Session } from '../model/team.ts'
-import type { Assignment, BlockerResult } from '../model/worker.ts'
 import { turnTaker } from '../text/turns.ts'
+import { assignmentOf, Mail } from './assignment.ts'
 import type { MemberDraft } from './draft.ts'
 import { patiently } from './patience.ts'
 import type { Beat, Pulse } from './pulse.ts'
@@ -153,7 +153,10 @@ async function perform(draft: MemberDraft, claim: Claim, around: Surroundings, s
   const mail = new Mail(ledger, claim)
   let ending: Ending
   try {
-    ending = await draft.worker.work(assignmentOf(claim, draft, ledger, mail), stop)
+    ending = await draft.worker.work(
+      assignmentOf(claim, draft.role ?? null, ledger, () => mail.unread()),
+      stop,
+    )
   } catch (error) {
     ending = { status: 'failed', reason: toShoalError(error).message }
   }
@@ -161,35 +164,6 @@ async function perform(draft: MemberDraft, claim: Claim, around: Surroundings, s
   if (stop.aborted && !isFinished) return { status: 'released', reason: 'stopped' }
   await mail.markRead()
   return ending
-}
-
-/** Messages for the one who works on a task. */
-class Mail {
-  private readTo = 0
-
-  constructor(
-    private readonly ledger: Ledger,
-    private readonly claim: Pick<Claim, 'team' | 'member'>,
-  ) {}
-
-  /** What is said by shoal itself, such as a request to shut down, is not for the worker. */
-  async unread(): Promise<Awaited<ReturnType<Assignment['messages']>>> {
-    const { team, member } = this.claim
-    const unread = await this.ledger.unread(team, member)
-    this.readTo = unread.at(-1)?.number ?? 0
-    const said = unread.filter(({ kind }) => kind === 'message' || kind === 'broadcast')
-    return await Promise.all(
-      said.map(async ({ number, from, line, hasMore }) => ({
-        from,
-        text: hasMore ? await this.ledger.messageText(team, number) : line,
-      })),
-    )
-  }
-
-  async markRead(): Promise<void> {
-    const { team, member } = this.claim
-    if (this.readTo > 0) await this.ledger.markRead(team, member, this.readTo).catch(() => {})
-  }
 }
 
 /** What a ledger may have against what an ending says. All else is trouble of its own, and no fault of the work. */
@@ -222,37 +196,4 @@ async function answerShutdown(draft: MemberDraft, session: Session, ledger: Ledg
     return false
   }
   return refusal === null
-}
-
-function assignmentOf(claim: Claim, draft: MemberDraft, ledger: Ledger, mail: Mail): Assignment {
-  const { team, member, task, input, phase } = claim
-  return {
-    team,
-    member,
-    role: draft.role ?? null,
-    task,
-    input,
-    phase,
-    messages: () => mail.unread(),
-    purse: purseOf(claim, ledger),
-    blockers: () => Promise.all(task.blockedBy.map(id => blockerResult(ledger, team, id))),
-    eachBlocker: async function* () {
-      for (const id of task.blockedBy) yield await blockerResult(ledger, team, id)
-    },
-  }
-}
-
-/** What a session reserves is paid from the budgets of its team. */
-export function purseOf({ team, member, session }: Session, ledger: Ledger): Assignment['purse'] {
-  return {
-    reserve: async amounts => {
-      const reservation = await ledger.reserve({ team, member, session }, amounts)
-      return { settle: used => ledger.settle(reservation, used) }
-    },
-  }
-}
-
-async function blockerResult(ledger: Ledger, team: string, id: string): Promise<BlockerResult> {
-  const { subject, status } = await ledger.task(team, id)
-  return { id, subject, status: status === 'skipped' ? 'skipped' : 'completed', result: await ledger.result(team, id) }
 }

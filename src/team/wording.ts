@@ -50,6 +50,11 @@ export function diedReason(member: string): string {
   return `${member} died with it`
 }
 
+/** What the lead hears of it. */
+export function diedLine(member: string, task: string | null): string {
+  return task === null ? `${member} died` : oneLine(`${member} died with task "${task}" in hand`)
+}
+
 export function tooManyLossesReason(losses: number, last: string): string {
   return oneLine(`its workers died ${losses} times; the last time: ${last}`)
 }

@@ -80,12 +80,45 @@ const lines: Readonly<Record<(typeof teamVerbs)[number], readonly string[]>> = {
   add: ['rename', 'More'],
   block: ['rename', 'release', 'docs'],
   send: ['rename', 'worker-1', 'Hello'],
+  join: ['rename', 'ann'],
+  claim: ['rename', '--as', 'ann'],
+  plan: ['rename', 'callers', 'Rename it', '--as', 'ann'],
+  done: ['rename', 'model', '{"renamed": 3}', '--as', 'ann'],
+  fail: ['rename', 'model', '--as', 'ann', '--reason', 'No class there'],
+  inbox: ['rename', '--as', 'ann'],
+  answer: ['rename', 'stay', '--as', 'ann', '--reason', 'Not yet'],
   approve: ['rename', 'callers'],
   reject: ['rename', 'callers', '--feedback', 'No'],
   retry: ['rename', 'model'],
   skip: ['rename', 'model'],
+  release: ['rename', 'model'],
+  reassign: ['rename', 'model', 'ann'],
   shutdown: ['rename'],
   delete: ['rename', '--force'],
+}
+
+/** What must be so before some of them are right. */
+const before: Partial<Record<(typeof teamVerbs)[number], () => Promise<unknown>>> = {
+  claim: () => ledger.retry('rename', 'model'),
+  plan: () => ledger.reject('rename', 'callers', { by: 'lead', feedback: 'Again' }),
+  done: () => ledger.retry('rename', 'model'),
+  fail: () => ledger.retry('rename', 'model'),
+  inbox: async () => {
+    await ledger.join('rename', { name: 'ann', kind: 'agent' }, LEASE)
+    await ledger.send('rename', { from: 'lead', to: 'ann', text: 'Hello' })
+  },
+  answer: async () => {
+    await ledger.join('rename', { name: 'ann', kind: 'agent' }, LEASE)
+    await ledger.requestShutdown('rename', 'ann', { by: 'lead' })
+  },
+  release: async () => {
+    await ledger.retry('rename', 'model')
+    await ledger.claim(worker, { task: 'model' })
+  },
+  reassign: async () => {
+    await ledger.retry('rename', 'model')
+    await ledger.join('rename', { name: 'ann', kind: 'agent' }, LEASE)
+  },
 }
 
 describe('every verb', () => {
@@ -103,6 +136,7 @@ describe('every verb', () => {
   })
 
   it.each(teamVerbs)('%s does its work, for people and for scripts', async verb => {
+    await before[verb]?.()
     const first = await fine(verb, ...lines[verb])
     expect(first).toMatch(/\n$/)
     expect(first).not.toContain('\u001b')
@@ -115,6 +149,7 @@ describe('every verb', () => {
         : Array.isArray(value)
           ? value.flatMap(keys)
           : Object.entries(value).flatMap(([key, inner]) => [key, ...keys(inner)])
+    await before[verb]?.()
     const found = keys(await json(verb, ...lines[verb]))
     expect(found.filter(key => !/^[a-z]+(_[a-z]+)*$/.test(key))).toEqual([])
   })
@@ -157,16 +192,25 @@ describe('every verb', () => {
       }
   })
 
-  it.each(['task', 'block', 'approve', 'reject', 'retry', 'skip'] as const)(
-    '%s refuses a task that is not there',
-    async verb => {
-      const [, , ...rest] = lines[verb]
-      expect(await refused([verb, 'rename', 'nothing', ...rest])).toEqual({
-        status: 2,
-        line: 'team "rename" has no task "nothing" — run `shoal team tasks` for the tasks',
-      })
-    },
-  )
+  it.each([
+    'task',
+    'block',
+    'plan',
+    'done',
+    'fail',
+    'approve',
+    'reject',
+    'retry',
+    'skip',
+    'release',
+    'reassign',
+  ] as const)('%s refuses a task that is not there', async verb => {
+    const [, , ...rest] = lines[verb]
+    expect(await refused([verb, 'rename', 'nothing', ...rest])).toEqual({
+      status: 2,
+      line: 'team "rename" has no task "nothing" — run `shoal team tasks` for the tasks',
+    })
+  })
 })
 
 describe('no verb, or a wrong one', () => {

@@ -1,6 +1,6 @@
 // What leaves through the other faces: every tool and resource of the MCP server, every address of the live page and its
 // streams, the tools of a model analyst on any lines, the workers of the RLM pattern, the command line and its errors.
-import { mkdirSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { get } from 'node:http'
 import { dirname, extname, join } from 'node:path'
 import type { Client } from '@modelcontextprotocol/client'
@@ -8,9 +8,9 @@ import { expect, onTestFinished } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import { tools } from '../../src/mcp/tools.ts'
 import { analyzePaths } from '../../src/run/analysis/analyze.ts'
-import { chunkFile } from '../../src/run/chunk.ts'
-import { ChunkTexts } from '../../src/run/chunk-texts.ts'
 import { openLedger } from '../../src/run/ledger.ts'
+import { runPatternFile } from '../../src/run/pattern.ts'
+import { memoryLedger } from '../../src/team/memory-ledger.ts'
 import { routes } from '../../src/web/routes.ts'
 import { type ServedAddress, serveLive } from '../../src/web/server.ts'
 import { shoal } from '../cli/fake-io.ts'
@@ -251,28 +251,21 @@ async function answerOf(url: URL, token: string, isStream: boolean): Promise<str
   })
 }
 
-/** What the workers of the RLM pattern are given. */
+/** What the workers of the RLM pattern are given, programs and agents. */
 export async function workerOutputs(set: PlantedSet): Promise<Outputs> {
   const root = written(set)
   const outputs = new Adding()
-  const names = Object.keys(set.files)
-  const texts = new ChunkTexts('directory', new Map())
-  const worker = texts.givenTo({
-    kind: 'test',
-    work: async ({ input }) => {
-      outputs.add('worker', JSON.stringify(input))
-      return { status: 'completed', result: null }
-    },
-  })
-  const give = async (input: Given) =>
-    await worker.work({ input } as unknown as Parameters<typeof worker.work>[0], signal)
-  await give({ files: names.map(name => join(root, name)) })
-  for (const name of names) {
-    const path = join(root, name)
-    const { chunks } = await chunkFile(path, { ...settingsFrom(), mode: 'directory' }, signal)
-    for (const { index, of, body } of chunks)
-      await give({ chunk: { path, index, of, start_line: body.startLine, end_line: body.endLine } })
-  }
+  const ledger = memoryLedger()
+  const file = join(root, 'read.yaml')
+  const told = join(scratch(), 'told')
+  const worker = `command: [sh, -c, 'cat >> "$0"; echo null', ${JSON.stringify(told)}]`
+  writeFileSync(
+    file,
+    `pattern: rlm\npaths: ${JSON.stringify(Object.keys(set.files))}\nmax_files: 1000\nanalyst: {${worker}}\n`,
+  )
+  await runPatternFile(file, { ledger, cwd: root, env: { SHOAL_HOME: scratch() }, signal })
+  outputs.add('worker', readFileSync(told, 'utf8'))
+  await ledger.close()
   return outputs.all
 }
 

@@ -296,6 +296,30 @@ stages:
   expect(storedPatternFile(JSON.parse(JSON.stringify(file)))).toEqual(file)
 })
 
+it('agents of the config file become part of a file that names them, and only those', () => {
+  const row = { command: ['mine', 'run'], reply: { form: 'text' } }
+  const place = { path: 'x.yaml', dir: '/', agents: { mine: row, other: row, claude: row } }
+  const text = `pattern: pipeline
+agents: {claude: {command: [my-claude], reply: {form: text}}}
+stages: [{name: a, agent: mine}, {name: b, agent: claude, input: {agent: other}}]
+`
+  const file = parsePatternFile(text, place)
+  expect(file.spec.agents).toEqual({ mine: row, claude: { command: ['my-claude'], reply: { form: 'text' } } })
+  expect(draftOf(storedPatternFile(JSON.parse(JSON.stringify(file)))).members).toHaveLength(2)
+  const wrong = { ...place, agents: { mine: { command: 'mine' } } }
+  expect(() => parsePatternFile(text, wrong)).toThrow(
+    'the config file: codingAgents.mine.command: must be a list of words',
+  )
+})
+
+it('tools are for models, and the known ones', () => {
+  const of = (worker: string) => parse(`pattern: pipeline\nstages: [{name: a, ${worker}}]\n`)
+  expect(of('model: "x:y", tools: [read, search, write], cwd: sub').spec).toMatchObject({ pattern: 'pipeline' })
+  expect(() => of('agent: claude, tools: [read]')).toThrow('is not for a worker with "agent"')
+  expect(() => of('command: x, tools: [read]')).toThrow('is not for a worker with "command"')
+  expect(() => of('model: "x:y", tools: [shell]')).toThrow('must be search, read, sql, diff, write')
+})
+
 describe('keys and values', () => {
   it.each([
     // Unknown keys.
@@ -411,7 +435,7 @@ describe('keys and values', () => {
     [`${refactoring}changes: [{name: a, after: [a]}]`, '4: changes[0].after: tasks would wait for each other: a → a'],
     [
       'pattern: plan-approval\nworker: {command: [x]}\nreviewer: {command: [x], retries: 1}\ntasks: [{name: a}]',
-      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, args',
+      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, args, plan, tools',
     ],
     // Agents.
     [

@@ -1,8 +1,8 @@
-// Reads one chunk and counts what looks wrong in it, by content type. Leaf work: it reads its text and nothing else.
-import { basename } from 'node:path'
+// Reads one chunk and reports what looks wrong in it, by content type, each with the line that shows it. Leaf work: it reads what it is
+// given and nothing else. shoal looks up every quote; what exact analysts found of the same files stands beside it.
 import { work } from '../assignment.mjs'
 
-const EXAMPLES = 3
+const MOST_FINDINGS = 10
 
 const readers = {
   log: readLog,
@@ -11,98 +11,60 @@ const readers = {
 }
 
 await work(({ input }) => {
-  const found = collector()
-  const read = readers[input.content_type] ?? readAnything
-  let count = 0
-  for (const { lines, borrowed } of documents(input)) {
-    read(lines.slice(borrowed), found, lines[0])
-    count += lines.length - borrowed
-  }
-  const findings = found.list()
-  const total = findings.reduce((sum, finding) => sum + finding.count, 0)
-  const { chunk, texts } = input
-  const what = chunk ? `${basename(chunk.path)}, chunk ${chunk.index} of ${chunk.of}` : `${texts.length} small files`
-  return { summary: `${what}: ${total} findings`, content_type: input.content_type, lines: count, findings }
+  const files = [...new Set(input.pieces.map(({ file_path }) => file_path))]
+  const reports = files.map(file_path => {
+    const pieces = input.pieces.filter(piece => piece.file_path === file_path)
+    const read = readers[pieces[0].content_type] ?? readAnything
+    const lines = pieces.flatMap(({ text }) => text.split('\n').map(numbered))
+    const findings = read(lines).slice(0, MOST_FINDINGS)
+    return { file_path, chunk_id: pieces[0].chunk_id, relevant: findings.length > 0, findings, missing: [] }
+  })
+  return { reports }
 })
 
-/** A task is about one chunk, with its `text`, or about small files that are read whole, with their `texts`. */
-function documents({ chunk, text, texts }) {
-  if (!chunk) return texts.map(file => ({ lines: linesOf(file.text), borrowed: 0 }))
-  const lines = linesOf(text)
-  // What a chunk owns comes last; what is before it is borrowed from elsewhere, and counted there.
-  return [{ lines, borrowed: Math.max(0, lines.length - (chunk.end_line - chunk.start_line + 1)) }]
+/** `  17| text`: the number and the bar are no part of the content. */
+function numbered(line) {
+  const [, number = '0', text = line] = /^\s*(\d+)\| ?(.*)$/.exec(line) ?? []
+  return { number: Number(number), text }
 }
 
-function linesOf(text) {
-  return text.replace(/\r?\n$/, '').split(/\r?\n/)
+function finding({ number, text }, summary, severity = 'medium') {
+  const evidence = text.trim().slice(0, 200)
+  return { type: 'pattern', nature: 'problem', summary, evidence, line: number, severity, confidence: 'high' }
 }
 
-/** What was found, counted by kind, with a few quotes of each. */
-function collector() {
-  const kinds = new Map()
-  return {
-    add(kind, quote) {
-      const { count, examples } = kinds.get(kind) ?? { count: 0, examples: [] }
-      kinds.set(kind, { count: count + 1, examples: [...examples, quote.slice(0, 200)].slice(0, EXAMPLES) })
-    },
-    list: () => [...kinds].map(([kind, { count, examples }]) => ({ kind, count, examples })),
-  }
-}
-
-/** Errors of the same wording are one kind: numbers and names of workers do not count. */
-function readLog(lines, found) {
+/** Errors of the same wording are one finding: numbers do not count. */
+function readLog(lines) {
+  const seen = new Map()
   for (const line of lines) {
-    const [, level, message] = /\b(ERROR|WARN|FATAL)\S*\s+(.*)$/.exec(line) ?? []
-    if (level) found.add(`${level}: ${message.replace(/^\[[^\]]*\] */, '').replace(/\d+/g, '#')}`, line)
+    const [, level, message] = /\b(ERROR|WARN|FATAL)\S*\s+(.*)$/.exec(line.text) ?? []
+    const kind = message?.replace(/\d+/g, '#')
+    if (level && !seen.has(kind)) seen.set(kind, finding(line, `${level}: ${words(message)}`, level === 'WARN' ? 'low' : 'high'))
   }
+  return [...seen.values()]
 }
 
-function readJsonLines(lines, found) {
-  for (const line of lines) {
-    if (line.trim() === '') continue
+function readJsonLines(lines) {
+  return lines.flatMap(line => {
+    if (line.text.trim() === '') return []
     try {
-      const { level, event } = JSON.parse(line)
-      if (level === 'error' || level === 'warn') found.add(`${level}: ${event}`, line)
+      const { level, event } = JSON.parse(line.text)
+      return level === 'error' ? [finding(line, `An event ${event} is logged as an error`)] : []
     } catch {
-      found.add('a line that is not JSON', line)
+      return line.text.startsWith('{') ? [finding(line, 'A line starts as JSON and is none')] : []
     }
-  }
+  })
 }
 
-/** The first line of every chunk is the header, its own or borrowed. */
-function readTable(lines, found, header) {
-  const names = fields(header)
-  for (const row of records(lines)) {
-    if (row === header) continue
-    const values = fields(row)
-    if (values.length !== names.length) {
-      found.add(`a row of ${values.length} fields, not ${names.length}`, row)
-      continue
-    }
-    for (const [index, name] of names.entries()) {
-      if (values[index] === '' && name !== 'note') found.add(`no ${name}`, row)
-      if (Number(values[index]) < 0) found.add(`a negative ${name}`, row)
-    }
-  }
+function readTable(lines) {
+  return lines.filter(({ text }) => /,-\d/.test(text)).map(line => finding(line, 'A row has a negative value'))
 }
 
-/** A quote that is open at the end of a line is closed on a later one: together they are one row. */
-function records(lines) {
-  const rows = []
-  let open = null
-  for (const line of lines) {
-    const row = open === null ? line : `${open}\n${line}`
-    open = row.split('"').length % 2 === 0 ? row : null
-    if (open === null) rows.push(row)
-  }
-  return open === null ? rows : [...rows, open]
+function readAnything(lines) {
+  return lines.filter(({ text }) => /\b(TODO|FIXME)\b/.test(text)).map(line => finding(line, 'A TODO is left', 'low'))
 }
 
-/** A comma inside quotes is no separator: an odd number of quotes is behind it. */
-function fields(row) {
-  return row.split(/,(?=(?:[^"]*"[^"]*")*[^"]*$)/)
-}
-
-function readAnything(lines, found) {
-  for (const line of lines) if (/\b(TODO|FIXME)\b/.test(line)) found.add('something left to do', line)
+/** A summary has no figure of its own. */
+function words(message) {
+  return message.replace(/\S*\d\S*/g, '').replace(/\s+/g, ' ').trim().slice(0, 120)
 }

@@ -92,6 +92,77 @@ const table: Readonly<Record<TeamVerb, Entry>> = {
     takes: face => (face.all ? 'TEAM TEXT' : 'TEAM MEMBER TEXT'),
     load: async () => (await import('./send.ts')).send,
   },
+  join: {
+    usage: 'TEAM MEMBER',
+    summary: 'makes you a member: any agent or person with a shell can be one',
+    examples: [
+      ['shoal team join rename ann --role coder', 'ann gets the tasks of coders, and those for everybody'],
+      ['shoal team join rename ann --lease 1h', 'counts as alive for an hour after each call'],
+    ],
+    load: async () => (await import('./member.ts')).join,
+  },
+  claim: {
+    usage: 'TEAM [TASK]',
+    summary: 'gives you a task that is yours alone, with all you need to do it',
+    examples: [
+      ['shoal team claim rename --as ann', 'the next one; the one in hand is given again'],
+      ['shoal team claim rename --as ann --wait 10m --json', 'waits for one, for a script'],
+      ['shoal team claim rename callers --as ann', 'this one or none'],
+    ],
+    load: async () => (await import('./member.ts')).claim,
+  },
+  plan: {
+    usage: 'TEAM TASK PLAN',
+    summary: 'hands in a plan for a task that needs one; `-` reads it from stdin',
+    examples: [
+      ["shoal team plan rename 2 'Rename, then fix the callers' --as ann", 'the lead approves it or sends it back'],
+    ],
+    load: async () => (await import('./end-task.ts')).plan,
+  },
+  done: {
+    usage: 'TEAM TASK [RESULT]',
+    summary: 'completes your task; RESULT is JSON or text, `-` reads it from stdin',
+    examples: [
+      ["shoal team done rename 2 'All callers changed' --as ann", 'with a text as the result'],
+      [
+        "shoal team done rename 2 '{\"files\": 12}' --as ann --summary '12 files'",
+        'with JSON, and a line for the lead',
+      ],
+    ],
+    load: async () => (await import('./end-task.ts')).done,
+  },
+  fail: {
+    usage: 'TEAM TASK',
+    summary: 'says that your task cannot be done',
+    examples: [
+      [
+        "shoal team fail rename 2 --as ann --reason 'The tests need a database'",
+        'it is tried again if it has tries left',
+      ],
+    ],
+    load: async () => (await import('./end-task.ts')).fail,
+  },
+  inbox: {
+    usage: 'TEAM',
+    summary: 'what was said to you and you have not read; it counts as read then',
+    examples: [
+      ['shoal team inbox rename --as ann --wait 5m', 'waits for the first message'],
+      [
+        'shoal team inbox rename --as ann --follow --json',
+        'a JSON line for each message as it comes; marks nothing as read',
+      ],
+    ],
+    load: async () => (await import('./inbox.ts')).inbox,
+  },
+  answer: {
+    usage: 'TEAM leave|stay',
+    summary: 'your answer when you were asked to leave',
+    examples: [
+      ['shoal team answer rename leave --as ann', 'with no task in hand'],
+      ["shoal team answer rename stay --as ann --reason 'The tests still run'", 'says why not'],
+    ],
+    load: async () => (await import('./member.ts')).answer,
+  },
   approve: {
     usage: 'TEAM TASK',
     summary: 'lets a plan be carried out',
@@ -115,6 +186,21 @@ const table: Readonly<Record<TeamVerb, Entry>> = {
     summary: 'gives a task up; those that wait for it go on without it',
     examples: [["shoal team skip nightly lint --reason 'No linter here'", 'with the reason for the record']],
     load: async () => (await import('./decide.ts')).skip,
+  },
+  release: {
+    usage: 'TEAM TASK',
+    summary: 'gives a task back, your own or as the lead a hanging one',
+    examples: [
+      ['shoal team release rename 2 --as ann', 'ann gives it back undone'],
+      ["shoal team release nightly build --reason 'No word for an hour'", 'the lead takes it; its worker is ended'],
+    ],
+    load: async () => (await import('./end-task.ts')).release,
+  },
+  reassign: {
+    usage: 'TEAM TASK MEMBER',
+    summary: 'as the lead gives a task to a member that joined by hand',
+    examples: [["shoal team reassign rename 2 bob --reason 'Ann is stuck'", 'bob has it in hand with his next claim']],
+    load: async () => (await import('./end-task.ts')).reassign,
   },
   shutdown: {
     usage: 'TEAM [MEMBER]',

@@ -56,6 +56,9 @@ export const planShape = z.object({
         .describe('Its open tasks: one agent for each, all at the same time.'),
     })
     .describe('One stage; ask for the next with `run` and `stage`.'),
+  open_questions: z
+    .array(z.string())
+    .describe('What readers could not see, or another part may answer: follow up before `synthesize`.'),
   next: z.string().describe('What to do next.'),
 })
 
@@ -69,6 +72,8 @@ export interface PlanPage {
   byFigures(contentType: string): boolean
   /** Files that are no longer what was planned. */
   readonly changed?: readonly string[]
+  /** What readers left open, once all have reported. */
+  readonly left?: readonly string[]
   /** Programs have merged it. */
   readonly isMerged?: boolean
   /** The stage asked for; the first with open tasks if left out. */
@@ -76,7 +81,7 @@ export interface PlanPage {
 }
 
 export function planAnswer(page: PlanPage): z.input<typeof planShape> {
-  const { run, plan, open, stage: wanted, isMerged = false } = page
+  const { run, plan, open, stage: wanted, left = [], isMerged = false } = page
   const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
   const stages = stagesOf(readers)
   if (wanted !== undefined && wanted > stages.length)
@@ -107,7 +112,16 @@ export function planAnswer(page: PlanPage): z.input<typeof planShape> {
     stages: stages.length,
     open_tasks: readers.filter(({ id }) => open.has(id)).length,
     stage: { number, tasks: own.map(task => taskLine(run, task)) },
-    next: nextStep({ run, number, stages: stages.length, count: own.length, open: open.size, isMerged }),
+    open_questions: within(left, MOST_OF_QUESTIONS),
+    next: nextStep({
+      run,
+      number,
+      stages: stages.length,
+      count: own.length,
+      open: open.size,
+      left: left.length,
+      isMerged,
+    }),
   }
 }
 
@@ -173,15 +187,19 @@ interface Step {
   readonly count: number
   /** Open tasks in all stages. */
   readonly open: number
+  readonly left: number
   readonly isMerged: boolean
 }
 
+const MOST_OF_QUESTIONS = 4000
 const MOST_OF_SKIPPED = 8000
 const MOST_OF_WARNINGS = 4000
 
-function nextStep({ run, number, stages, count, open, isMerged }: Step): string {
+function nextStep({ run, number, stages, count, open, left, isMerged }: Step): string {
   if (run === null) return 'This was a dry run: call plan without `dry_run` to make the run.'
   if (isMerged) return `It is merged: report with run "${run}" gives it all.`
+  if (open === 0 && left > 0)
+    return `All tasks are reported on. Follow up what matters of open_questions: find the chunk that can answer, and add to its report with submit_findings. Then call synthesize with run "${run}".`
   if (open === 0) return `All tasks are reported on: call synthesize with run "${run}".`
   const start = `Start ${plural(count, 'agent')} in the background, one for each task of stage ${number}, with its prompt.`
   if (count === 0) return `Stage ${number} has no open task: call plan with run "${run}" alone for the first that has.`

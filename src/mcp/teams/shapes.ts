@@ -2,10 +2,10 @@
 import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Task, TaskCounts } from '../../model/task.ts'
+import { DEFAULT_LEASE_MINUTES, MOST_LEASE_MINUTES } from '../../run/members/presence.ts'
 import { name } from '../fields.ts'
 import { fitting } from '../page.ts'
 import { shortened } from './long-text.ts'
-import { DEFAULT_LEASE_MINUTES, MOST_LEASE_MINUTES } from './presence.ts'
 
 export const teamField = name.describe('Name of the team')
 export const taskField = name.describe('Id of the task')
@@ -20,6 +20,16 @@ export const leaseField = z
   .describe(
     `Minutes without a call in your name after which others may take your task; ${DEFAULT_LEASE_MINUTES} if left out`,
   )
+
+/** Longer, and clients would take the call for lost. */
+const MOST_SECONDS = 30
+
+export const waitField = z
+  .number()
+  .min(0)
+  .max(MOST_SECONDS)
+  .optional()
+  .describe(`Seconds to wait when there is nothing, at most ${MOST_SECONDS}; returns as soon as there is something`)
 
 const taskStates = ['ready', 'blocked', 'awaiting_approval', 'in_progress', 'completed', 'failed', 'skipped'] as const
 

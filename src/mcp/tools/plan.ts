@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
-import { finalOf, standingOf } from '../../run/delegated/standing.ts'
+import { finalOf, leftByReaders, standingOf } from '../../run/delegated/standing.ts'
 import { plural } from '../../text/printable.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
@@ -81,12 +81,14 @@ async function known(run: string, stage: number | undefined, context: ToolContex
   const { open } = await standingOf(ledger, run, definition)
   const isMerged = (await finalOf(ledger, run, definition)) !== null
   const { plan, stamps } = definition
+  const isReported = open.length === 0 && !isMerged
   return {
     run,
     plan,
     open: new Set(open.map(({ id }) => id)),
     stage,
     isMerged,
+    left: isReported ? (await leftByReaders(ledger, run, definition)).open : [],
     byFigures: await figuresIn(context.settings),
     changed: await changedIn(plan, stamps),
   }

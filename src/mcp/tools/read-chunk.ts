@@ -2,8 +2,8 @@
 
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
+import { pieceOf } from '../../run/delegated/reading-text.ts'
 import { goalText } from '../../stages/reading/goals.ts'
-import type { Page } from '../../stages/reading/pages.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
 import { opening, openRun } from '../delegated/open-run.ts'
@@ -96,18 +96,3 @@ export const readChunk = defineTool({
 
 const MOST_QUESTION = 4000
 const MOST_UNREAD = 4000
-
-function pieceOf({ part: { about, chunk }, facts, context, text, firstLine, lastLine }: Page) {
-  return {
-    file_path: about.path,
-    chunk_id: chunk.id,
-    chunk: `${chunk.index} of ${chunk.of}`,
-    content_type: about.contentType,
-    language: about.language,
-    start_line: firstLine,
-    end_line: lastLine,
-    facts,
-    context,
-    text,
-  }
-}

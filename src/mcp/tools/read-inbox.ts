@@ -3,15 +3,16 @@ import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import { pushAll } from '../../model/lists.ts'
 import { type Message, messageKinds } from '../../model/message.ts'
+import { isFor } from '../../run/members/mail.ts'
+import { beHeard } from '../../run/members/presence.ts'
+import { waitFor } from '../../run/members/wait-for.ts'
+import { wholeReport } from '../../run/members/whole-line.ts'
 import { unknownMessage } from '../../team/refusals.ts'
 import { name, nextCursor } from '../fields.ts'
 import { fitting } from '../page.ts'
-import { waitField, waitFor } from '../teams/long-poll.ts'
 import { partPage, readCursor, shortened } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
-import { beHeard } from '../teams/presence.ts'
-import { isoTime, teamField } from '../teams/shapes.ts'
-import { wholeReport } from '../teams/whole-line.ts'
+import { isoTime, teamField, waitField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
 const SHORT = 500
@@ -97,7 +98,7 @@ interface One {
 /** Only what the member wrote or was written to. */
 async function oneMessage(ledger: Ledger, { team, member, number, cursor }: One) {
   const [found] = await ledger.messages(team, { after: number - 1, limit: 1 })
-  if (found?.number !== number || !(isTo(member, found) || found.from === member)) throw unknownMessage(team, number)
+  if (found?.number !== number || !(isFor(member, found) || found.from === member)) throw unknownMessage(team, number)
   const place = cursor === undefined ? { part: 'text', from: 0 } : readCursor(cursor, ['text'])
   const { text, next_cursor } = partPage(await wholeText(ledger, team, found), place)
   const message = { ...headOf(found), text, more: next_cursor !== null }
@@ -115,15 +116,11 @@ async function messagesAfter(
     const found = await ledger.messages(team, { after: from, limit: STRIDE })
     pushAll(
       own,
-      found.filter(message => isTo(member, message)),
+      found.filter(message => isFor(member, message)),
     )
     const last = found.at(-1)
     if (!last || found.length < STRIDE) break
     from = last.number
   }
   return own.slice(0, PAGE + 1)
-}
-
-function isTo(member: string, { from, to }: Message): boolean {
-  return to === member || (to === null && from !== member)
 }

@@ -3,12 +3,11 @@ import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { LEAD } from '../../model/team.ts'
-import { hasClaim, noShutdown } from '../../team/refusals.ts'
+import { ALL, answerShutdown, beHeard, isAlive } from '../../run/members/presence.ts'
 import { noticeTheDead } from '../../team/the-dead.ts'
 import { name } from '../fields.ts'
 import { fitting } from '../page.ts'
 import { openTeam } from '../teams/open-team.ts'
-import { ALL, beHeard, isAlive, livingSession } from '../teams/presence.ts'
 import { teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 
@@ -93,15 +92,9 @@ const sends: Readonly<Record<'message' | 'shutdown_request' | 'shutdown_response
     }
   },
 
-  /** Leaving would give back what is in hand, and a task is ended first. */
   async shutdown_response(ledger, { team, from, approve, text = '' }) {
     if (approve === undefined) throw missing('approve', 'a shutdown_response needs approve: true or false')
-    const session = await livingSession(ledger, team, from)
-    if (!session) throw noShutdown(from)
-    const held = approve ? await ledger.inHand(session) : null
-    if (held) throw hasClaim(from, held.task.id)
-    await ledger.answerShutdown(session, approve ? { approve } : { approve, reason: text })
-    if (!approve) await beHeard(ledger, team, from)
+    await answerShutdown(ledger, { team, member: from }, approve ? { approve } : { approve, reason: text })
     return { team, kind: 'shutdown_response', message: null }
   },
 }

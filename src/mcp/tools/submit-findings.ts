@@ -1,7 +1,7 @@
 // `submit_findings`: what an agent found, checked against the source before it is stored.
 import { z } from 'zod'
 import type { Json } from '../../model/json.ts'
-import type { Refusal } from '../../run/delegated/submit.ts'
+import type { Refusal } from '../../run/delegated/judge-reports.ts'
 import { MOST_EVIDENCE, MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
 import { opening, openRun, readerName } from '../delegated/open-run.ts'
 import { runName } from '../fields.ts'

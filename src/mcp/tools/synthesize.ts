@@ -2,43 +2,14 @@
 import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import type { DelegatedRun } from '../../run/delegated/delegated-run.ts'
-import { finalOf, standingOf } from '../../run/delegated/standing.ts'
+import { finalOf, leftByReaders, standingOf } from '../../run/delegated/standing.ts'
+import { synthesisInput } from '../../run/delegated/synthesis-input.ts'
 import { plural } from '../../text/printable.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { runName } from '../fields.ts'
 import { clipped, within } from '../room.ts'
 import { reportLinks } from '../run-uris.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
-
-const sentence = z.object({
-  text: z.string().describe('One sentence.'),
-  findings: z.array(z.string()).describe('Ids of findings that show it.'),
-})
-
-const sentences = z.array(sentence).max(12).default([])
-
-const synthesisInput = z.object({
-  content_type: z.string().describe('The content type it is about; left out for all types together.').optional(),
-  answer: sentences.describe('The answer to the question, the most important first.'),
-  summary: sentences.describe('What the findings come to.'),
-  recommendations: sentences.describe('What to do about it, concrete, the most urgent first.'),
-  connections: z
-    .array(
-      sentence.extend({
-        severity: z.enum(['high', 'medium', 'low']).default('low').describe('How grave it is.'),
-        nature: z.enum(['problem', 'fact']).default('fact').describe('`problem` when something is wrong.'),
-      }),
-    )
-    .max(10)
-    .default([])
-    .describe('What files say about each other; each cites findings in at least two.'),
-  same: z
-    .array(z.array(z.string()))
-    .max(200)
-    .default([])
-    .describe('Groups of ids of findings that are the same thing.'),
-  missing: z.array(z.string()).max(10).default([]).describe('What was asked and nothing shows.'),
-})
 
 export const synthesize = defineTool({
   name: 'synthesize',
@@ -73,6 +44,12 @@ export const synthesize = defineTool({
         z.object({ text: z.string().describe('The sentence.'), reason: z.string().describe('Why it is left out.') }),
       )
       .describe('Sentences that do not hold: correct and submit these alone, once.'),
+    open_questions: z.array(z.string()).describe('What readers could not see, or another part may answer.'),
+    reader_answers: z
+      .array(
+        z.object({ file_path: z.string().describe('The file.'), text: z.string().describe('What its reader says.') }),
+      )
+      .describe('Of readers whose chunk settles the question alone; a sentence that says so still cites findings.'),
     next: z.string().describe('What to do next.'),
   }),
   run: async ({ run: name, open_tasks, synthesis }, context) => {
@@ -80,6 +57,7 @@ export const synthesize = defineTool({
     const added = synthesis ? await add(run, synthesis, context) : await merge(run, open_tasks, context)
     const final = await finalOf(await context.ledger(), name, run.definition)
     const { types, cross } = final!
+    const left = await leftByReaders(await context.ledger(), name, run.definition)
     return {
       data: {
         status: synthesis ? ('added' as const) : ('merged' as const),
@@ -95,6 +73,11 @@ export const synthesize = defineTool({
           added.rejected.map(({ text, reason }) => ({ text: text.slice(0, 300), reason })),
           MOST_REJECTED,
         ),
+        open_questions: within(left.open, MOST_QUESTIONS),
+        reader_answers: within(
+          left.answers.map(({ path, text }) => ({ file_path: path, text: text.slice(0, 600) })),
+          MOST_QUESTIONS,
+        ),
         next: synthesis
           ? `report with run "${name}" gives it all.`
           : `Optional: one rlm-synthesizer for each content type, then one for all types, each with run "${name}". Then report with run "${name}".`,
@@ -105,7 +88,8 @@ export const synthesize = defineTool({
 })
 
 const MOST_ANSWER = 8000
-const MOST_REJECTED = 24_000
+const MOST_REJECTED = 16_000
+const MOST_QUESTIONS = 4000
 
 type SynthesisInput = z.output<typeof synthesisInput>
 

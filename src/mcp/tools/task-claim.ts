@@ -2,10 +2,12 @@
 import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Claim } from '../../model/task.ts'
-import { waitField, waitFor } from '../teams/long-poll.ts'
+import type { Coming, Presence } from '../../run/members/presence.ts'
+import { type Taken, takeAgain, takeTask } from '../../run/members/taking.ts'
+import { waitFor } from '../../run/members/wait-for.ts'
+import { isHopeless, restOrLeave, whatToExpect } from '../../run/members/waiting.ts'
 import { bounded, VALUE_BUDGET } from '../teams/long-text.ts'
 import { openForWork } from '../teams/open-team.ts'
-import { bePresent, type Coming, findMember, leaveUnlessBusy, type Presence } from '../teams/presence.ts'
 import {
   blockersField,
   blockersOf,
@@ -16,9 +18,8 @@ import {
   roleField,
   taskField,
   teamField,
+  waitField,
 } from '../teams/shapes.ts'
-import { type Taken, takeAgain, takeTask } from '../teams/taking.ts'
-import { whyNothing, whyNotThis } from '../teams/waiting.ts'
 import { defineTool } from '../tool.ts'
 
 const claimedTask = z.object({
@@ -30,6 +31,8 @@ const claimedTask = z.object({
   input: z.unknown().describe('What it is given, as JSON'),
   input_cursor: z.string().optional().describe('The input is too long for here: task_get with this cursor reads it'),
   phase: z.enum(['plan', 'work']).describe('plan: change nothing yet, hand in a plan with task_update'),
+  plan: z.unknown().describe('In phase work the plan that was approved: keep to it; in phase plan your last one'),
+  plan_cursor: z.string().optional().describe('The plan is too long for here: task_get with this cursor reads it'),
   feedback: z.string().nullable().describe('What the lead said of the last plan'),
   feedback_cursor: z.string().optional().describe('The feedback is too long for here: task_get reads it'),
   attempt: z.int().describe('Which attempt this is, from 1'),
@@ -74,13 +77,6 @@ export const taskClaim = defineTool({
   },
 })
 
-/** No time spent waiting would help. */
-async function isHopeless(ledger: Ledger, { session: { team, member }, stop }: Presence): Promise<boolean> {
-  if (stop !== null || (await findMember(ledger, team, member))?.shutdown === 'requested') return true
-  const outlook = await ledger.outlook(team)
-  return outlook === 'stuck' || (outlook === 'done' && (await ledger.counts(team)).total > 0)
-}
-
 async function answerWith(ledger: Ledger, presence: Presence, { claim, isAgain }: Taken) {
   const { team, member, task } = claim
   return {
@@ -95,11 +91,6 @@ async function answerWith(ledger: Ledger, presence: Presence, { claim, isAgain }
   }
 }
 
-function whatToExpect({ shutdown, stop }: Presence): string | null {
-  if (stop !== null) return `the team is told to stop: ${stop}; give the task back with status pending`
-  return shutdown && `${shutdown.by} asks you to shut down after this task`
-}
-
 function claimed({ task, input, phase }: Claim): z.input<typeof claimedTask> {
   return {
     id: task.id,
@@ -108,19 +99,17 @@ function claimed({ task, input, phase }: Claim): z.input<typeof claimedTask> {
     active_form: formOf(task),
     ...bounded('input', input, VALUE_BUDGET),
     phase,
+    ...bounded('plan', task.approval?.plan ?? null, VALUE_BUDGET),
     ...bounded('feedback', task.approval?.feedback ?? null, VALUE_BUDGET),
     attempt: task.attempts,
     failed_before: task.reason,
   } as z.input<typeof claimedTask>
 }
 
-/** Who has nothing left to do leaves, so that the team can be deleted; who was asked to has to answer first. */
 async function answerWithout(ledger: Ledger, coming: Coming, task?: string) {
   const { team, member } = coming
-  const presence = await bePresent(ledger, coming)
-  const nothing = await (task === undefined ? whyNothing(ledger, presence) : whyNotThis(ledger, presence, task))
-  const isLeaving = nothing.next === 'stop' && task === undefined && !presence.shutdown
-  if (isLeaving) await leaveUnlessBusy(ledger, presence.session)
-  const leaseUntil = isLeaving ? null : isoTime(presence.leaseUntil)
-  return { team, member, task: null, again: false, blockers: [], lease_until: leaseUntil, ...nothing }
+  const { presence, hasLeft, next, isAsked, ...idle } = await restOrLeave(ledger, coming, task)
+  const reason = isAsked ? `${idle.reason}; answer with send_message kind shutdown_response` : idle.reason
+  const leaseUntil = hasLeft ? null : isoTime(presence.leaseUntil)
+  return { team, member, task: null, again: false, blockers: [], lease_until: leaseUntil, next, reason }
 }

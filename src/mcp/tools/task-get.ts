@@ -5,6 +5,7 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { Task } from '../../model/task.ts'
+import { wholeLine } from '../../run/members/whole-line.ts'
 import { whyBlocked } from '../../run/teams.ts'
 import { name, nextCursor } from '../fields.ts'
 import { bounded, partPage, readCursor, textOf, VALUE_BUDGET } from '../teams/long-text.ts'
@@ -19,7 +20,6 @@ import {
   taskField,
   teamField,
 } from '../teams/shapes.ts'
-import { wholeLine } from '../teams/whole-line.ts'
 import { defineTool } from '../tool.ts'
 
 const RESULT_BUDGET = 12_000

@@ -2,11 +2,11 @@
 import { z } from 'zod'
 import { type Task, type TaskCounts, taskStatuses } from '../../model/task.ts'
 import type { Member } from '../../model/team.ts'
+import { isAlive } from '../../run/members/presence.ts'
 import { name, nextCursor } from '../fields.ts'
 import { fitting } from '../page.ts'
 import { shortened } from '../teams/long-text.ts'
 import { openTeam } from '../teams/open-team.ts'
-import { isAlive } from '../teams/presence.ts'
 import { countsField, countsOf, isoTime, lineOf, stateField, stateOf, teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 

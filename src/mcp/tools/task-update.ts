@@ -7,12 +7,12 @@ import type { Ledger } from '../../model/ledger.ts'
 import { lookup } from '../../model/lookup.ts'
 import { type Claim, type Task, taskStatuses } from '../../model/task.ts'
 import { LEAD } from '../../model/team.ts'
+import { endTask, holdTask, releaseTask } from '../../run/members/ending.ts'
+import { type Coming, takeLeave } from '../../run/members/presence.ts'
+import { logOfLong } from '../../run/members/whole-line.ts'
 import { name } from '../fields.ts'
-import { endTask, holdTask, releaseTask } from '../teams/ending.ts'
 import { openForDeciding, openForWork } from '../teams/open-team.ts'
-import { type Coming, takeLeave } from '../teams/presence.ts'
 import { leaseField, roleField, stateField, stateOf, taskField, teamField } from '../teams/shapes.ts'
-import { logOfLong } from '../teams/whole-line.ts'
 import { defineTool } from '../tool.ts'
 
 const input = z.object({
@@ -135,7 +135,7 @@ const changes: Readonly<Record<string, { readonly isWork: boolean; readonly make
     isWork: false,
     make: async (ledger, { team, member, reason = 'given back' }, task) =>
       await (task.status === 'in_progress'
-        ? releaseTask(ledger, team, task, member ?? LEAD, reason)
+        ? releaseTask(ledger, team, task, { by: member ?? LEAD, reason })
         : ledger.retry(team, task.id)),
     next: 'it is open for whoever claims it next',
   },

@@ -1,9 +1,9 @@
 // `team_delete`: a team goes with all it has.
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
+import { dismissLead } from '../../run/members/presence.ts'
 import { noticeTheDead } from '../../team/the-dead.ts'
 import { openForDeleting } from '../teams/open-team.ts'
-import { dismissLead } from '../teams/presence.ts'
 import { teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
 

@@ -6,6 +6,8 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Plan } from '../../model/plan.ts'
+import type { PatternFile } from '../../team/pattern-file/parse.ts'
+import { shownQuestion } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
 import { cutSize } from '../budget.ts'
 import { openKept } from '../kept/kept-place.ts'
@@ -20,6 +22,7 @@ import {
   planRun,
   readPlanning,
 } from '../planned-run.ts'
+import { nameOf, rlmOf, settingsOf } from '../rlm-file.ts'
 import { createRun } from '../run-team.ts'
 import { unpackAgain } from '../unpacking/unpack-again.ts'
 import { checkLimits, checkPrices } from './budgets.ts'
@@ -64,6 +67,37 @@ export async function analyzePaths(
   return await leadPlanned(run, definition, settings, options)
 }
 
+/** The same with the workers of an RLM pattern file as readers. */
+export async function analyzeWithTeam(file: PatternFile, options: AnalyzeOptions): Promise<Analyzed> {
+  const { ledger, signal, name, onCreate } = options
+  const spec = rlmOf(file)
+  const settings = settingsOf(spec)
+  const readBy = nameOf(spec.analyst)
+  const team = file as unknown as Json
+  const asked: Asked = {
+    paths: spec.paths,
+    query: shownQuestion(spec.query ?? null),
+    cwd: file.dir,
+    settings,
+    readBy,
+    team,
+  }
+  const purpose = spec.purpose === undefined ? purposeOf(asked.query) : { purpose: spec.purpose }
+  const wanted = { name: name ?? file.spec.name, isExact: name !== undefined, ...purpose }
+  const plan = async (either: AbortSignal) => {
+    const planned = await planForAgents(asked, readBy, { signal: either })
+    const { skipped } = readAnalysis(wanted.name, planned.definition).plan
+    const missing = skipped.find(({ cause }) => cause === 'missing')
+    if (missing)
+      throw new ShoalError('not-found', `${file.path}: ${missing.path}: ${missing.reason}`, { detail: missing.path })
+    return planned
+  }
+  const steps = { ledger, signal, plan, ...(onCreate && { onCreate }) }
+  const { run, definition } = await createPlanned(analysisToPlan(asked), wanted, steps)
+  if (spec.max_cost !== undefined) await ledger.setBudget(run, 'micro_usd', Math.ceil(spec.max_cost * 1_000_000))
+  return await leadPlanned(run, definition, settings, options)
+}
+
 async function leadPlanned(run: string, planned: Json, settings: Settings, options: AnalyzeOptions): Promise<Analyzed> {
   const definition = readAnalysis(run, planned)
   options.onStart?.(run, definition.plan)
@@ -103,7 +137,7 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   await unpackAgain(definition.stamps, settings, options.signal)
   onStart?.(run, definition.plan)
   const { models, replays, delegated } = definition
-  if (delegated && !options.takesOver) await checkNobodyReads(run, definition, ledger)
+  if (delegated && !definition.team && !options.takesOver) await checkNobodyReads(run, definition, ledger)
   if (!models) return await lead(run, definition, settings, options)
   const { completed, total } = await ledger.counts(run)
   const isReported = (await ledger.result(run, definition.plan.tasks.at(-1)!.id)) !== null

@@ -15,6 +15,8 @@ export interface AnalysisDefinition extends PlannedWork {
   readonly models?: ModelsDefinition
   /** How the files were cut for agents of a client, who read them; left out when nobody else reads. */
   readonly delegated?: CutDefinition
+  /** The pattern file whose workers read; left out when none do. */
+  readonly team?: Json
   /** The run whose record answers in place of models; left out when models are asked. */
   readonly replays?: string
 }

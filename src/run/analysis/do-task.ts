@@ -8,11 +8,13 @@ import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { PlannedTask } from '../../model/plan.ts'
-import type { AnalystResult, FileReport, TypeReport, Usage } from '../../model/report.ts'
+import type { AnalystResult, FileReport, SynthesisNotes, TypeReport, Usage } from '../../model/report.ts'
 import type { Ending } from '../../model/task.ts'
 import type { Assignment, Worker } from '../../model/worker.ts'
 import { keptReports } from '../../stages/kept-reports.ts'
 import { type Together, withReading } from '../../stages/model-synthesis/across-types.ts'
+import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
+import { nothingSaid } from '../../stages/model-synthesis/synthesis.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { taskLine } from '../../stages/task-line.ts'
 import { shownText } from '../../text/gate/shown.ts'
@@ -41,8 +43,16 @@ export interface WorkerOptions extends ExactOptions {
   ask(): Promise<AskedAnswer | null>
   /** Null when only programs read. */
   readonly halt: Halt | null
+  /** Workers of a pattern file read and sum up; null when none do. */
+  readonly hired: Hired | null
   /** Agents of this client were to read; null when nobody was. What is left to programs was not reported on by any. */
   readonly delegatedTo: string | null
+}
+
+/** Workers that are not ours. Each gives its result, or how the task ends without one. */
+export interface Hired {
+  read(assignment: Assignment, signal: AbortSignal): Promise<AnalystResult | Ending>
+  synthesise(final: FinalResult, assignment: Assignment, signal: AbortSignal): Promise<FinalResult | Ending>
 }
 
 /** The last result of a run: the synthesis across types, with what each type said. */
@@ -114,6 +124,11 @@ async function perform(
       return { status: 'completed', result: choice as unknown as Json, summary }
     }
     case 'analyze': {
+      const { hired } = options
+      if (hired) {
+        const read = await hired.read(assignment, signal)
+        return 'status' in read ? read : analysed(task, read, options)
+      }
       const exact = await readExactly(task, options, signal)
       const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
       return analysed(task, models ? await models.read(built, assignment, signal) : built, options)
@@ -176,6 +191,10 @@ async function synthesiseOne(
       const made = await models.synthesiseType(exact, notes, assignment, signal)
       report = withUnusable(made.value, subject, made.unusable)
     }
+  } else if (options.delegatedTo !== null) {
+    const read: AnalystResult[] = []
+    for await (const result of results()) read.push(result)
+    report = { ...(await mergeType(contentType!, () => read, options, signal)), notes: notesOf(read) }
   } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
@@ -192,8 +211,8 @@ async function synthesiseAll(
 ): Promise<Ending> {
   const counted = (await options.models?.countedTogether(types)) ?? types
   const asked = await options.ask()
-  const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, asked)
   const told = notesTogether(types.map(type => type.notes))
+  const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, { asked, notes: told })
   const left = types.flatMap(({ reading }) => reading?.missing ?? [])
   const notes = { ...told, missing: [...new Set([...told.missing, ...left])] }
   const resultOf = (value: Together | null, failed: readonly string[]) =>
@@ -205,7 +224,9 @@ async function synthesiseAll(
     if (error instanceof CallFailed && error.soFar) options.onSoFar?.(resultOf(error.soFar, [error.message]))
     throw error
   })
-  const result = resultOf(made?.value ?? null, made?.unusable ?? [])
+  const merged = resultOf(made?.value ?? null, made?.unusable ?? [])
+  const result = options.hired ? await options.hired.synthesise(merged, assignment, signal) : merged
+  if ('status' in result) return result
   const { cross } = result
   options.onFinal?.(result)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
@@ -217,11 +238,15 @@ async function acrossTypes(
   types: readonly TypeReport[],
   options: WorkerOptions,
   signal: AbortSignal,
-  asked: AskedAnswer | null,
+  { asked, notes }: { readonly asked: AskedAnswer | null; readonly notes: SynthesisNotes },
 ): Promise<MergedAcross> {
   const merged = await mergeAcross(types, options, signal, { asked })
   const { delegatedTo: by, brief } = options
-  return by === null ? merged : { ...merged, cross: withReading(types, merged.cross, null, [], { brief, by }) }
+  if (by === null) return merged
+  // What readers left open is said, whoever sums up afterwards.
+  const missing = leftOpen([], notes.missing)
+  const reading = missing.length > 0 ? { ...nothingSaid(by), missing } : null
+  return { ...merged, cross: withReading(types, merged.cross, reading, [], { brief, by }) }
 }
 
 /** What is counted together of several types is told once, and each type keeps what it says itself. */

@@ -14,9 +14,12 @@ import type { RunReport, Usage } from '../../model/report.ts'
 import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { asksAnalysts } from '../../stages/answer.ts'
+import { storedPatternFile } from '../../team/pattern-file/parse.ts'
 import { briefOf } from '../../text/question.ts'
+import { openTeam } from '../hired-team.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { registryFor } from '../registry.ts'
+import { rlmOf } from '../rlm-file.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { askDefinition } from './ask-definition.ts'
 import { setBudgets } from './budgets.ts'
@@ -71,7 +74,7 @@ export async function lead(
 ): Promise<Analyzed> {
   const { plan, stamps, models, replays } = definition
   const { ledger, signal, env, cwd, observer, runDirectory, patience = {} } = options
-  const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
+  const concurrency = options.concurrency ?? teamSize(definition) ?? (models ? CALLS : 4 * availableParallelism())
   const directory = runDirectory?.(run) ?? null
   const record = replays === undefined ? null : recordOf(replays, runDirectory)
   const engine = models
@@ -125,6 +128,7 @@ export async function lead(
           onCached: () => void cached.results++,
         })
       : null
+  const hired = await openTeam({ run, definition, settings, cache, directory, env, concurrency })
   const last: { result: FinalResult | null; soFar: FinalResult | null } = { result: null, soFar: null }
   const worker = analysisWorker({
     ...exact,
@@ -138,6 +142,7 @@ export async function lead(
       options.onFindings?.(task, findings)
     },
     halt,
+    hired: hired?.readers ?? null,
     delegatedTo: definition.delegated ? definition.engine : null,
   })
   const draft = analysisDraft(plan, worker, concurrency)
@@ -174,8 +179,14 @@ export async function lead(
     progressFile.close()
     kept.close()
     await files.close()
+    await hired?.close()
     await engine?.close()
   }
+}
+
+/** How many workers of a pattern file read at a time; null where none do. */
+function teamSize({ team }: AnalysisDefinition): number | null {
+  return team === undefined ? null : (rlmOf(storedPatternFile(team)).concurrency ?? CALLS)
 }
 
 function counting(progress: ProgressCount, observer: RunObserver | undefined): RunObserver {

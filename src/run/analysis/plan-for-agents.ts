@@ -1,8 +1,12 @@
 // The plan of an analysis whose chunks are read by agents of a client.
 import type { Settings } from '../../config/resolve.ts'
 import type { Json } from '../../model/json.ts'
+import type { Plan } from '../../model/plan.ts'
+import type { NewTask } from '../../model/task.ts'
+import { storedPatternFile } from '../../team/pattern-file/parse.ts'
 import { isAlone, type PlanningOptions, planWork } from '../plan.ts'
 import type { Asked, PlannedRun } from '../planned-run.ts'
+import { retriesOf, rlmOf } from '../rlm-file.ts'
 import { analysisDefinition } from './definition.ts'
 import { analysisTasks } from './draft.ts'
 import { nothingToRead } from './naming.ts'
@@ -25,7 +29,7 @@ export function forAgents(settings: Settings): Settings {
 
 /** Throws `nothing-to-read`. */
 export async function planForAgents(
-  { paths, query, cwd, settings }: Asked,
+  { paths, query, cwd, settings, team }: Asked,
   engine: string,
   options: Pick<PlanningOptions, 'signal' | 'onFile'>,
 ): Promise<PlannedRun> {
@@ -35,11 +39,25 @@ export async function planForAgents(
   const definition = {
     ...analysisDefinition(paths, work, null),
     engine,
+    ...(team !== undefined && { team }),
     delegated: {
       mode: isAlone(paths, cwd) ? 'single' : 'directory',
       maxTokens: limited.chunkTokens,
       chunkSize: limited.chunkSize,
     },
   }
-  return { definition: definition as unknown as Json, tasks: analysisTasks(work.plan) }
+  const tasks = analysisTasks(work.plan)
+  return {
+    definition: definition as unknown as Json,
+    tasks: team === undefined ? tasks : withRetries(tasks, work.plan, team),
+  }
+}
+
+/** As often as the pattern file says. */
+function withRetries(tasks: readonly NewTask[], plan: Plan, team: Json): readonly NewTask[] {
+  const spec = rlmOf(storedPatternFile(team))
+  return tasks.map((task, k) => {
+    const { kind, contentType } = plan.tasks[k]!
+    return { ...task, retries: retriesOf(spec, kind === 'analyze' ? contentType : null) }
+  })
 }

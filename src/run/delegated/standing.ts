@@ -4,6 +4,7 @@ import type { Ledger } from '../../model/ledger.ts'
 import { pushAll } from '../../model/lists.ts'
 import type { PlannedTask } from '../../model/plan.ts'
 import type { AnalystResult, TypeReport } from '../../model/report.ts'
+import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { byImportance } from '../../stages/rank.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
 import type { FinalResult } from '../analysis/do-task.ts'
@@ -56,4 +57,34 @@ export async function foundIn(
     for (const report of result?.reports ?? []) pushAll(findings, report.findings)
   }
   return { findings: findings.sort(byImportance), types: final?.types ?? null }
+}
+
+export interface LeftByReaders {
+  /** What chunks could not show, and what other parts might answer: none twice. */
+  readonly open: readonly string[]
+  /** Of readers whose chunk settles the question alone. */
+  readonly answers: readonly { readonly path: string; readonly text: string }[]
+}
+
+/** What readers of a run left to others. */
+export async function leftByReaders(
+  ledger: Ledger,
+  run: string,
+  definition: Pick<AnalysisDefinition, 'plan'>,
+): Promise<LeftByReaders> {
+  const { done } = await standingOf(ledger, run, definition)
+  const missing: string[] = []
+  const suggested: string[] = []
+  const answers: { path: string; text: string }[] = []
+  for (const { id } of done) {
+    const result = (await ledger.result(run, id)) as unknown as AnalystResult | null
+    for (const { said, at } of (result?.said ?? []).map((said, at) => ({ said, at }))) {
+      if (!said) continue
+      pushAll(missing, said.missing)
+      pushAll(suggested, said.suggestedQueries)
+      const path = result?.reports[at]?.filePath
+      if (said.completeAnswer !== null && path !== undefined) answers.push({ path, text: said.completeAnswer })
+    }
+  }
+  return { open: leftOpen(missing, suggested), answers }
 }

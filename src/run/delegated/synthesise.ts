@@ -63,11 +63,7 @@ export async function addSynthesis(run: string, synthesis: Synthesis, options: A
         detail: run,
         advice: 'call `synthesize` with the run alone first: programs merge what was found',
       })
-    const checked = withoutLinks(
-      checkReply(replyOf(synthesis), shownOf(final, synthesis.contentType, definition)),
-      synthesis.contentType !== null && final.types.length > 1,
-    )
-    const next = withSynthesis(final, synthesis.contentType, checked, options)
+    const { next, checked } = synthesised(final, synthesis, options)
     try {
       const last = definition.plan.tasks.at(-1)!
       await ledger.amend(run, last.id, { from: final as unknown as Json, to: next as unknown as Json })
@@ -84,6 +80,20 @@ export async function addSynthesis(run: string, synthesis: Synthesis, options: A
       rejected: rejected.map(withoutMark),
     }
   }
+}
+
+/** The same as a value: what the last result becomes with it. */
+export function synthesised(
+  final: FinalResult,
+  synthesis: Synthesis,
+  options: Pick<AddOptions, 'definition' | 'by'>,
+): { readonly next: FinalResult; readonly checked: CheckedReply } {
+  const { contentType } = synthesis
+  const checked = withoutLinks(
+    checkReply(replyOf(synthesis), shownOf(final, contentType, options.definition)),
+    contentType !== null && final.types.length > 1,
+  )
+  return { next: withSynthesis(final, contentType, checked, options), checked }
 }
 
 /** What files say about each other is told once, of all types together. */
@@ -149,7 +159,7 @@ function withSynthesis(
   final: FinalResult,
   contentType: string | null,
   { links, same, ...said }: CheckedReply,
-  { definition, by }: AddOptions,
+  { definition, by }: Pick<AddOptions, 'definition' | 'by'>,
 ): FinalResult {
   const { plan } = definition
   const united = uniteSame(final.cross.findings, same)

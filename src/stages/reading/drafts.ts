@@ -94,10 +94,14 @@ function keyOf({ type, summary, column, path }: Pick<ReportedFinding, 'type' | '
   return ['model', type, column ?? path ?? '', [...stems].sort().join(' ')].join(':')
 }
 
-/** A quote without the line numbers that were shown before its lines, unless the content itself has them. */
+/** `21|`, as lines are shown, and `line 21:` or `lines 21-23:`, as people say where something stands. */
+const LOCATION =
+  /^[ \t]*(?:\d{1,9}\||(?:lines?|ln)[ \t]{1,3}\d{1,9}(?:[ \t]{0,3}[-\u2013][ \t]{0,3}\d{1,9})?[ \t]{0,3}[:|][ \t]{0,3})/gim
+
+/** A quote without the places that stand before its lines, unless the content itself has them. */
 function withoutNumbers(quote: string, lines: PartView['lines']): string {
-  if (!/^\s*\d+\|/.test(quote) || lines.some(({ text }) => text.includes(quote.split('\n', 1)[0]!))) return quote
-  return quote.replace(/^[ \t]*\d{1,9}\|/gm, '')
+  const bare = quote.replace(LOCATION, '')
+  return bare === quote || lines.some(({ text }) => text.includes(quote.split('\n', 1)[0]!)) ? quote : bare
 }
 
 /** An agent that reads the content inside JSON may copy it with its escapes: `say(\\"hi\\")`. */

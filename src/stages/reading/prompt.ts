@@ -34,7 +34,7 @@ export function systemText(
   return `${who}\n\n${contractText(focus, form)}`
 }
 
-export function firstTurn({ brief }: Reading, views: readonly PartView[], focus: Focus): Turn {
+export function firstTurn({ brief }: Pick<Reading, 'brief'>, views: readonly PartView[], focus: Focus): Turn {
   const mark = markerOf(views)
   const own = views.map((view, k) => partText(view, { mark, number: views.length === 1 ? null : k + 1 }))
   const passages: Passage[] = [

@@ -22,6 +22,7 @@ function bodyOf(panel: Panel): string[] {
         panel.rows.map(([label, value]) => [label, shown(value)]),
       )
     case 'table':
+      if (panel.columns.some(({ isCode }) => isCode)) return codeRows(panel)
       return table(
         panel.columns.map(({ label }) => label),
         panel.rows.map(row => row.map(shown)),
@@ -46,6 +47,18 @@ function bodyOf(panel: Panel): string[] {
       return ['```text', ...drawn, `${panel.from} … ${panel.to}`, '```']
     }
   }
+}
+
+/** In a cell a bar would have to be escaped, and the code would no longer be what it is. */
+function codeRows({ columns, rows }: Extract<Panel, { kind: 'table' }>): string[] {
+  return rows.flatMap(row => [
+    ...row.flatMap((cell, at) => {
+      const text = shown(cell)
+      if (!columns[at]!.isCode) return [at === 0 ? `- ${inline(text)}` : `  ${inline(text)}`]
+      return ['', '  ```sh', `  ${printable(text)}`, '  ```', '']
+    }),
+    '',
+  ])
 }
 
 function spark(values: readonly number[]): string {

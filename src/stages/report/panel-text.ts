@@ -42,7 +42,18 @@ function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void 
 
 function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
   const cells = rows.slice(0, most).map(row => columns.map((_, at) => shown(row[at] ?? null)))
+  if (columns.some(({ isCode }) => isCode)) return drawCode(screen, columns, cells, indent)
   drawTextTable(screen, { columns, rows: cells, of: Math.max(of ?? 0, rows.length) }, indent)
+}
+
+/** A row over several lines, code on one of its own however long: a terminal lets it be copied whole. */
+function drawCode(screen: Screen, columns: Of<'table'>['columns'], rows: readonly string[][], indent: number): void {
+  for (const row of rows)
+    for (const [at, cell] of row.entries()) {
+      const margin = indent + (at === 0 ? 0 : 2)
+      if (columns[at]!.isCode) screen.line(`${' '.repeat(margin)}${printable(cell)}`)
+      else screen.paragraph(cell, { indent: margin })
+    }
 }
 
 function drawBars(screen: Screen, { rows, total }: Of<'bars'>, indent: number, most: number): void {

@@ -54,7 +54,7 @@ function rowOf(agent: AgentSpec['agent']): AgentRow {
   if (Object.hasOwn(agentPresets, agent)) return agentPresets[agent]!
   throw new ShoalError('bad-value', `there is no coding agent ${JSON.stringify(agent)}`, {
     detail: agent,
-    advice: `the agents are ${Object.keys(agentPresets).join(', ')}; others are rows of \`coding_agents\` in the config file`,
+    advice: `the agents are ${Object.keys(agentPresets).join(', ')}; others are rows, of the pattern file or of \`codingAgents\` in the config file`,
   })
 }
 
@@ -108,9 +108,15 @@ class AgentTask {
     const { assignment, signal } = this
     const access = assignment.phase === 'plan' ? 'read' : (spec.access ?? 'read')
     const schema = assignment.phase === 'plan' ? null : (spec.schema ?? null)
+    const told = requestEnvironment(assignment, env)
+    const inbox = access === 'write' ? told.SHOAL_INBOX : undefined
     let request: string
     try {
-      request = await taskPrompt(assignment, { instructions: spec.prompt ?? null, schema, access }, this.repair)
+      request = await taskPrompt(
+        assignment,
+        { instructions: spec.prompt ?? null, schema, access, ...(inbox && { inbox }) },
+        this.repair,
+      )
     } catch (thrown) {
       return { status: 'failed', reason: oneLine(`cannot be told its task: ${toShoalError(thrown).message}`) }
     }
@@ -129,7 +135,7 @@ class AgentTask {
         timeoutMs: spec.timeoutMs ?? AGENT_TIMEOUT_MS,
         graceMs: spec.graceMs ?? PROGRAM_BOUNDS.graceMs,
         cwd: spec.cwd,
-        env: { ...env, ...requestEnvironment(assignment) },
+        env: { ...env, ...told },
       },
       request,
       understand: (said, code) => this.understood(said, code, last === null),

@@ -9,6 +9,10 @@ export interface PromptOptions {
   readonly schema: Json | null
   /** Whether it may change files; null for one that has none. */
   readonly access: 'read' | 'write' | null
+  /** A file that what is said to it meanwhile is added to. */
+  readonly inbox?: string
+  /** For one that ends its task by commands: which. Others end it with their last words. */
+  readonly commands?: string
 }
 
 /** An answer that did not fit, to be given once more. */
@@ -20,14 +24,15 @@ export interface Repair {
 /** Nothing is left out, however large: what limits it is the reader's context. */
 export async function taskPrompt(
   assignment: Assignment,
-  { instructions, schema, access }: PromptOptions,
+  { instructions, schema, access, inbox, commands }: PromptOptions,
   repair: Repair | null = null,
 ): Promise<string> {
   const { task, member, team, input, phase } = assignment
   const { approval, reason } = task
   const messages = await assignment.messages()
   const parts: (readonly [string, string | null])[] = [
-    ['', `You are ${member}, a member of the team ${team}. Nobody can be asked while you work.`],
+    ['', `You are ${member}, a member of the team ${team}.${commands ? '' : ' Nobody can be asked while you work.'}`],
+    ['', inbox === undefined ? null : `What others say to you meanwhile is added to ${inbox}, a JSON line each.`],
     ['', instructions],
     [`Task ${task.id}: ${task.subject}`, task.description ?? ''],
     ['Input', input === null ? null : fenced(input)],
@@ -37,7 +42,7 @@ export async function taskPrompt(
     ['What was said of it', approval?.feedback ?? null],
     ['Why the last attempt failed', task.attempts > 1 ? reason : null],
     ['Your last answer, which cannot be taken', repair && `${repair.reply}\n\nWhat is wrong with it: ${repair.fault}`],
-    ['Your answer', answerText(phase, access, schema)],
+    commands ? ['How you end it', commands] : ['Your answer', answerText(phase, access, schema)],
   ]
   const told = parts.flatMap(([title, text]) => (text === null ? [] : [title === '' ? text : `# ${title}\n\n${text}`]))
   return `${told.map(part => part.trimEnd()).join('\n\n')}\n`

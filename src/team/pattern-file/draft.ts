@@ -2,20 +2,19 @@
 import { resolve } from 'node:path'
 import type { Json } from '../../model/json.ts'
 import { lookup } from '../../model/lookup.ts'
-import type { Plan } from '../../model/plan.ts'
 import type { Worker } from '../../model/worker.ts'
 import { agentWorker } from '../agents/agent-worker.ts'
-import { commandWorker } from '../command-worker.ts'
+import { type CommandSpec, commandWorker } from '../command-worker.ts'
 import type { TeamDraft } from '../draft.ts'
 import { milliseconds } from '../patterns/duration.ts'
-import type { Hire, Hired, Performer } from '../patterns/keys.ts'
+import type { Hire, Hired, ModelTool, Performer } from '../patterns/keys.ts'
 import type { Pattern } from '../patterns/pattern.ts'
+import { PlanWatch } from '../plan-watch.ts'
+import { OTHERS_WORDS } from './configured-agents.ts'
 import type { PatternFile } from './parse.ts'
 import { patterns, type Spec } from './patterns.ts'
 
 export interface DraftOptions {
-  /** A pattern with `needsPlan` is drafted from the plan of its paths. */
-  readonly plan?: Plan | undefined
   /** Given to every command, besides its own. */
   readonly env?: Readonly<Record<string, string>>
   /** Makes workers of language models; without it a draft with such workers can be looked at, and not carried out. */
@@ -30,6 +29,9 @@ export interface ModelSpec {
   readonly prompt?: string
   /** A JSON Schema that the result must fit. */
   readonly schema?: Json
+  readonly tools?: readonly ModelTool[]
+  /** Where its tools work. */
+  readonly cwd: string
 }
 
 export type HireModel = (spec: ModelSpec) => Worker
@@ -46,24 +48,27 @@ export function modelsOf({ spec }: PatternFile): readonly string[] {
     if (typeof value !== 'object' || value === null) return
     const { command, agent, model } = value as Partial<Performer>
     if (command === undefined && agent === undefined && typeof model === 'string') models.add(model)
-    for (const [key, part] of Object.entries(value)) if (!['input', 'schema', 'agents'].includes(key)) found(part)
+    for (const [key, part] of Object.entries(value)) if (!OTHERS_WORDS.includes(key)) found(part)
   }
   found(spec)
   return [...models]
 }
 
 /** The same for the same file. */
-export function draftOf(
-  { spec, dir }: PatternFile,
-  { plan, env = {}, hireModel = nobody }: DraftOptions = {},
-): TeamDraft {
+export function draftOf(file: PatternFile, options: DraftOptions = {}): TeamDraft {
+  const { spec } = file
   const pattern = patterns[spec.pattern] as unknown as Pattern
   const { concurrency, lease } = spec
   return {
-    ...pattern.draft(spec, hireIn({ dir, env, rows: spec.agents, hireModel }), plan),
+    ...pattern.draft(spec, hireOf(file, options)),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(lease === undefined ? {} : { leaseMs: milliseconds(lease)! }),
   }
+}
+
+/** Makes the workers that a file names. */
+export function hireOf({ spec, dir }: PatternFile, { env = {}, hireModel = nobody }: DraftOptions = {}): Hire {
+  return hireIn({ dir, env, rows: spec.agents, hireModel })
 }
 
 interface Hiring {
@@ -75,8 +80,25 @@ interface Hiring {
 
 /** Programs are run in the directory of the file; a text is a line for the shell. */
 function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
+  const watch = new PlanWatch()
   return <T extends Performer>(job: T) => {
-    const { command, agent, timeout, output, env, cwd, model, prompt, access, schema, max_cost, args, ...rest } = job
+    const {
+      command,
+      agent,
+      timeout,
+      output,
+      env,
+      cwd,
+      model,
+      prompt,
+      access,
+      schema,
+      max_cost,
+      args,
+      tools,
+      plan,
+      ...rest
+    } = job
     const place = {
       cwd: cwd === undefined ? dir : resolve(dir, cwd),
       env: { ...shared, ...env },
@@ -87,14 +109,14 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
       ...(schema === undefined ? {} : { schema }),
     }
     const worker = (() => {
-      if (command !== undefined)
-        return commandWorker({
-          ...place,
-          command: typeof command === 'string' ? ['sh', '-c', command] : command,
-          ...(output === undefined ? {} : { output }),
-        })
-      if (agent === undefined) return hireModel({ model: model!, ...instructions })
-      return agentWorker({
+      if (command !== undefined) {
+        const program: CommandSpec['command'] = typeof command === 'string' ? ['sh', '-c', command] : command
+        const form = output === undefined ? {} : { output }
+        return watch.watched(commandWorker({ ...place, ...form, command: program }), place.cwd, plan ?? null)
+      }
+      if (agent === undefined)
+        return hireModel({ model: model!, cwd: place.cwd, ...instructions, ...(tools && { tools }) })
+      const hired = agentWorker({
         ...place,
         ...instructions,
         agent: (rows && lookup(rows, agent)) ?? agent,
@@ -103,6 +125,7 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
         ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
         ...(args === undefined ? {} : { args }),
       })
+      return watch.watched(hired, place.cwd, plan ?? 'read-only')
     })()
     return { ...rest, worker } as unknown as Hired<T>
   }

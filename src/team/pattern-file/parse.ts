@@ -9,6 +9,7 @@ import { NAME_PATTERN } from '../../model/team.ts'
 import { agentPresets } from '../agents/presets.ts'
 import { schemaCheck } from '../agents/result.ts'
 import type { Pattern } from '../patterns/pattern.ts'
+import { type ConfiguredAgents, OTHERS_WORDS, WORKER_DEPTH, withConfigured } from './configured-agents.ts'
 import { mistakesOf } from './issues.ts'
 import { about, type Mistake, mistakesError } from './mistake.ts'
 import { type PatternName, patterns, type Spec } from './patterns.ts'
@@ -28,15 +29,19 @@ export type PatternFile = {
 }
 
 /** Reads a file; `path` is relative to `cwd`, and is shown as it is given. */
-export function readPatternFile(path: string, cwd: string): PatternFile {
-  return parsePatternFile(readBytes(path, cwd), { path, dir: dirname(resolve(cwd, path)) })
+export function readPatternFile(path: string, cwd: string, agents: ConfiguredAgents = {}): PatternFile {
+  return parsePatternFile(readBytes(path, cwd), { path, dir: dirname(resolve(cwd, path)), agents })
 }
 
-/** Throws `pattern-invalid` with the line and the mistake. */
-export function parsePatternFile(
-  content: string | Uint8Array,
-  { path, dir }: { readonly path: string; readonly dir: string },
-): PatternFile {
+export interface FilePlace {
+  readonly path: string
+  readonly dir: string
+  /** Coding agents of the config file. */
+  readonly agents?: ConfiguredAgents
+}
+
+/** Throws `pattern-invalid` with the line and the mistake, and `config-invalid` for an agent of the config file. */
+export function parsePatternFile(content: string | Uint8Array, { path, dir, agents = {} }: FilePlace): PatternFile {
   const fail = (mistakes: readonly Mistake[]) => mistakesError(path, mistakes)
   const wrong = (line: number, what: string) => fail([{ line, path: [], what }])
   if (content.length > SIZE_LIMIT) throw wrong(1, 'a pattern file has at most 1 MB')
@@ -44,7 +49,7 @@ export function parsePatternFile(
   if (!('value' in tree)) throw fail(tree)
   if (tree.value === null) throw wrong(1, 'the file is empty — it starts with "pattern: NAME"')
   if (!isRecord(tree.value)) throw wrong(tree.lineOf([]), `must be a mapping; it is ${shown(tree.value)}`)
-  const checked = check(tree.value, dir, tree)
+  const checked = check(withConfigured(tree.value, agents), dir, tree)
   if (checked.mistakes) throw fail(checked.mistakes)
   return { path, dir, spec: named(checked.spec, path) }
 }
@@ -91,9 +96,6 @@ function findPattern(value: Readonly<Record<string, unknown>>): Pattern | Pick<M
   return { path: ['pattern'], what: `there is no pattern ${shown(pattern)} — ${help}` }
 }
 
-/** Deeper than any worker of a pattern stands. */
-const WORKER_DEPTH = 4
-
 /** Agents that nobody knows, and schemas that nothing can be held to. */
 function agentMistakes(file: Readonly<Record<string, unknown>>, lines: Lines): readonly Mistake[] {
   const names = [...Object.keys(isRecord(file.agents) ? file.agents : {}), ...Object.keys(agentPresets)]
@@ -106,7 +108,7 @@ function agentMistakes(file: Readonly<Record<string, unknown>>, lines: Lines): r
       what,
     })
     const inner = Object.entries(value)
-      .filter(([key]) => !['input', 'schema', 'agents'].includes(key))
+      .filter(([key]) => !OTHERS_WORDS.includes(key))
       .flatMap(([key, part]) => within(part, [...path, Array.isArray(value) ? Number(key) : key]))
     if (typeof agent !== 'string') return inner
     const meant = nearest(agent, names)

@@ -77,6 +77,10 @@ const command = z.union([text, z.tuple([text], word, { error: 'must be a list' }
 
 const amount = z.number({ error: 'must be a number of dollars' }).positive('must be more than 0').max(1_000_000)
 
+/** What a language model may use where it works: looks, and a write that stays there. */
+const modelTools = ['search', 'read', 'sql', 'diff', 'write'] as const
+export type ModelTool = (typeof modelTools)[number]
+
 /** What does the work: a `command`, an `agent`, or a `model` alone. */
 const performerKeys = {
   command: z.exactOptional(command),
@@ -99,13 +103,17 @@ const performerKeys = {
   ),
   max_cost: z.exactOptional(amount),
   args: z.exactOptional(z.array(word, { error: 'must be a list of words' })),
+  /** Of a program in phase plan: whether a file that it changes fails the task, or is told to the lead with the plan. */
+  plan: z.exactOptional(z.enum(['read-only', 'noticed'], { error: 'must be read-only or noticed' })),
+  /** Of a model. */
+  tools: z.exactOptional(list(z.enum(modelTools, { error: `must be ${modelTools.join(', ')}` }))),
 }
 
 /** Keys that a kind of worker has no use for. */
 const FOREIGN = {
-  command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'args'],
-  agent: ['output'],
-  model: ['output', 'access', 'max_cost', 'args', 'cwd', 'env', 'timeout'],
+  command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'args', 'tools'],
+  agent: ['output', 'tools'],
+  model: ['output', 'access', 'max_cost', 'args', 'env', 'timeout', 'plan'],
 } as const
 
 /** A mapping that says who does the work, and nothing that this one cannot heed. */

@@ -1,12 +1,12 @@
 // RLM: a fresh analyst for every chunk and batch of a plan, a synthesis per content type, and one across types.
 import * as z from 'zod'
-import { goalsOf } from '../../model/goal.ts'
+import { GOALS, goalsOf } from '../../model/goal.ts'
 import type { Json } from '../../model/json.ts'
 import type { Plan, PlannedTask } from '../../model/plan.ts'
 import type { NewTask } from '../../model/task.ts'
 import { activeForm, taskBriefs } from '../../text/task-brief.ts'
 import type { TeamDraft } from '../draft.ts'
-import { type Hand, list, mapping, patternKeys, text, worker } from './keys.ts'
+import { count, type Hand, list, mapping, patternKeys, text, worker } from './keys.ts'
 import { definePattern } from './pattern.ts'
 
 export interface RlmSpec {
@@ -61,18 +61,27 @@ function inputOf({ kind, contentType, chunk, batch }: PlannedTask, { query, ...a
   }
 }
 
+const globs = z.exactOptional(z.array(text, { error: 'must be a list of globs' }))
+
 export const rlmPattern = definePattern({
   keys: mapping({
     ...patternKeys('rlm'),
     /** Files and directories, relative to the file's directory. */
     paths: list(text),
     query: z.exactOptional(text),
+    include: globs,
+    exclude: globs,
+    goal: z.exactOptional(z.enum(GOALS, { error: `must be ${GOALS.join(', ')}` })),
+    max_files: z.exactOptional(count(1, 1_000_000)),
+    /** Content types by glob, where the file is another than it looks. */
+    types: z.exactOptional(z.record(text, text, { error: 'must be a mapping of globs to content types' })),
     analyst: worker,
-    synthesizer: worker,
+    /** For some content types another one. */
+    analysts: z.exactOptional(z.record(text, worker, { error: 'must be a mapping of content types to workers' })),
+    synthesizer: z.exactOptional(worker),
   }),
-  needsPlan: true,
-  draft: ({ analyst, synthesizer }, hire, plan) => {
-    if (!plan) throw new TypeError('the pattern "rlm" is drafted from a plan')
-    return rlm({ plan, analyst: hire(analyst), synthesizer: hire(synthesizer) })
+  /** Its tasks are those of an analysis, which is planned and led as such. */
+  draft: () => {
+    throw new TypeError('the pattern "rlm" is led as an analysis')
   },
 })

@@ -1,4 +1,5 @@
 // Every jq recipe of a log is run by jq on the same file and gives the result that is shown with it.
+import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { raw } from 'jq-wasm'
 import { describe, expect, it } from 'vitest'
@@ -57,7 +58,31 @@ describe.each(logs)('recipes of %s', (_, content) => {
   })
 })
 
+/** The jq of this machine, where it has one: Debian's are 1.6 and 1.7, which differ from the one above. */
+const version = spawnSync('jq', ['--version'], { encoding: 'utf8' }).stdout?.trim() || null
+
+describe.runIf(version).each(logs)(`recipes of %s with ${version}`, (_, content) => {
+  it('give what it gives', async () => {
+    const survey = await surveyLawfully({ name: 'x.jsonl', content, type: 'jsonl' })
+    const { log } = survey.figures as never as { log: { recipes: Recipe[] } }
+    for (const { title, jq, args, result } of log.recipes) {
+      const { stdout, stderr, status } = spawnSync('jq', [...args, jq], { input: content, encoding: 'utf8' })
+      expect({ title, stderr, status }).toEqual({ title, stderr: '', status: 0 })
+      expect({ title, result: JSON.parse(stdout) }).toEqual({ title, result })
+    }
+  })
+})
+
 describe('recipes', () => {
+  it.each(logs)(
+    'of %s end early nowhere: up to jq 1.6 a `?` inside keeps limit and first from ending',
+    async (_, content) => {
+      const survey = await surveyLawfully({ name: 'x.jsonl', content, type: 'jsonl' })
+      const { log } = survey.figures as never as { log: { recipes: Recipe[] } }
+      for (const { jq } of log.recipes) expect(jq).not.toMatch(/\b(?:limit|first|until|label|isempty)\s*\(/)
+    },
+  )
+
   it('cover levels, errors, services, times and what is slow', async () => {
     const survey = await surveyLawfully({ name: 'x.jsonl', content: logs[0]![1], type: 'jsonl' })
     const { log } = survey.figures as never as { log: { recipes: Recipe[] } }

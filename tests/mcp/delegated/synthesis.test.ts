@@ -159,3 +159,37 @@ describe('a synthesis by agents', () => {
     for (const text of words) expect(JSON.stringify(json)).toContain(text)
   })
 })
+
+describe('what readers leave to others', () => {
+  it('is told before programs merge, can be followed up, and is in the report', async () => {
+    writeFileSync(join(lab.root, 'pump.md'), '# Pump\n\nValve seven was bolted by hand.\n')
+    const own = lab.server()
+    const planned = await own.call(tools.plan, { paths: ['pump.md'], query: 'Which valve is unsafe?' })
+    const [{ task }] = planned.stage.tasks
+    expect(planned.open_questions).toEqual([])
+    const { files } = await readTask(own, planned.run, task)
+    const [[path, lines]] = [...files] as [[string, { number: number; text: string }[]]]
+    const line = lines.find(({ text }) => text.includes('Valve'))!
+    const first = report(path, [], {
+      missing: ['who bolted the valve'],
+      suggested_queries: ['Which log names the mechanic?'],
+      complete_answer: 'Valve seven.',
+    })
+    await own.call(tools.submitFindings, { run: planned.run, task, reports: [first] })
+    const open = ['who bolted the valve', 'Which log names the mechanic?']
+    const asked = await own.call(tools.plan, { run: planned.run })
+    expect(asked).toMatchObject({ open_questions: open, next: expect.stringContaining('Follow up') })
+    // A follow-up adds to the report on the chunk.
+    const more = report(path, [finding(line, { summary: 'Valve seven was bolted by hand' })])
+    expect(await own.call(tools.submitFindings, { run: planned.run, task, reports: [more] })).toMatchObject({
+      accepted: 1,
+    })
+    const merged = await own.call(tools.synthesize, { run: planned.run })
+    expect(merged).toMatchObject({
+      open_questions: open,
+      reader_answers: [{ file_path: path, text: 'Valve seven.' }],
+    })
+    expect((await own.call(reportTool, { run: planned.run })).text).toContain('who bolted the valve')
+    expect((await own.call(tools.plan, { run: planned.run })).open_questions).toEqual([])
+  })
+})

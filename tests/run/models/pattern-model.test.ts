@@ -1,8 +1,9 @@
 // Language models as workers of a pattern file, over the stub's HTTP: told their task, held to a schema, paid for once.
 import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import type { Json } from '../../../src/model/json.ts'
 import { Lab, MODEL } from './lab.ts'
 
 const SCHEMA = '{type: object, properties: {count: {type: integer}}, required: [count]}'
@@ -80,5 +81,56 @@ describe('a model that does tasks', () => {
     expect(await task(lab, 'a')).toMatchObject({ result: { text: 'answer 1' } })
     const asked = lab.asked.map(({ body }) => /# Task (\w)/.exec(JSON.stringify(body))?.[1])
     expect(asked).toEqual(['a', 'b', 'b', 'c'])
+  })
+})
+
+describe('a model with tools', () => {
+  const call = (name: string, input: unknown) => ({ toolCalls: [{ name, input: input as Json }] })
+
+  it('looks at the files where it works, and writes there where it may', async () => {
+    const lab = await Lab.open(({ number }) => {
+      if (number === 1) return call('search', { query: 'loader' })
+      if (number === 2) return call('read', { path: 'data/work/a.txt', from: 1 })
+      if (number === 3) return call('write', { path: 'data/work/out/b.txt', text: 'reader\n' })
+      return { text: 'Renamed.' }
+    })
+    lab.write('work/a.txt', 'the loader\nand more\n')
+    await withFile(lab, pipeline('name: a, tools: [search, read, write]'))
+    expect(await lab.shoal('run', 'lab.yaml', '--json')).toMatchObject({ status: 0 })
+    expect(await task(lab, 'a')).toMatchObject({ result: { text: 'Renamed.' } })
+    const told = lab.asked.map(({ body }) => JSON.stringify(body))
+    expect(told[1]).toContain('data/work/a.txt:1')
+    expect(told[2]).toContain('and more')
+    expect(readFileSync(join(lab.data, 'work/out/b.txt'), 'utf8')).toBe('reader\n')
+  })
+
+  it('reaches nothing outside, writes nothing that is not listed, and overwrites no secrets', async () => {
+    const answers: unknown[] = []
+    const tries = [
+      call('write', { path: '../b.txt', text: 'x' }),
+      call('write', { path: '/tmp/b.txt', text: 'x' }),
+      call('write', { path: 'out/b.txt', text: 'x' }),
+      call('write', { path: '.git/config', text: 'x' }),
+      call('write', { path: 'keys.env', text: 'x' }),
+      call('read', { path: '../lab.yaml', from: 1 }),
+    ]
+    const lab = await Lab.open(({ number, body }) => {
+      answers.push(JSON.stringify(body))
+      return tries[number - 1] ?? { text: 'done' }
+    })
+    lab.write('work/keys.env', 'AWS_SECRET_ACCESS_KEY=wJalrXUtnFEMI/K7MDENG/bPxRfiCYzzzzzzzKEY\n')
+    lab.write('elsewhere/keep.txt', 'x')
+    symlinkSync(join(lab.data, 'elsewhere'), join(lab.data, 'work/out'))
+    await withFile(
+      lab,
+      pipeline('name: a, tools: [read, write], cwd: data/work', 'name: b, tools: [read], cwd: data/work'),
+    )
+    expect(await lab.shoal('run', 'lab.yaml', '--json')).toMatchObject({ status: 0 })
+    const last = String(answers[tries.length])
+    for (const refusal of ['outside of the directory', 'belongs to git', 'holds secrets', 'is not one of the'])
+      expect(last).toContain(refusal)
+    expect(last.match(/outside of the directory/g)).toHaveLength(3)
+    expect(readdirSync(join(lab.data, 'elsewhere'))).toEqual(['keep.txt'])
+    expect(String(answers.at(-1))).not.toContain('"write"')
   })
 })

@@ -158,11 +158,11 @@ export function recipePanel(recipes: readonly RecipeResult[]): Panel | null {
   if (recipes.length === 0) return null
   return {
     kind: 'table',
-    title: 'Recipes for jq, with what they give',
-    columns: [{ label: 'for' }, { label: 'jq' }, { label: 'result' }],
+    title: 'Recipes for jq, with what they give; the name of the file comes behind them',
+    columns: [{ label: 'for' }, { label: 'jq', isCode: true }, { label: 'result' }],
     rows: recipes.map(({ title, jq, args, result }) => [
       title,
-      `jq ${args.join(' ')} '${jq}'`,
+      `jq ${args.join(' ')} '${jq.replaceAll("'", "'\\''")}'`,
       shortened(JSON.stringify(result)),
     ]),
   }

@@ -49,7 +49,10 @@ export function recipesOf(subject: Subject, log: LogTally, badLines: number): Re
   ]
 }
 
-/** `[inputs]` of records that are objects; broken lines are skipped where there are any. */
+/**
+ * `[inputs]` of records that are objects; broken lines are skipped where there are any. Never inside of `limit` or `first`: up to
+ * jq 1.6 the `?` keeps them from ending.
+ */
 function recipe({ broken }: Setting, title: string, rest: string, result: Json): RecipeResult {
   const records = broken ? 'inputs | fromjson? | objects' : 'inputs | objects'
   return { title, jq: rest.replace('RECORDS', records), args: broken ? ['-n', '-R', '-c'] : ['-n', '-c'], result }
@@ -91,7 +94,7 @@ function errorRecipes(setting: Setting): RecipeResult[] {
       recipe(
         setting,
         `first ${SHOWN_ERRORS} errors`,
-        `[limit(${SHOWN_ERRORS}; RECORDS | select(${test}) | [${shown.map(jqPath).join(', ')}])]`,
+        `[RECORDS | select(${test}) | [${shown.map(jqPath).join(', ')}]][:${SHOWN_ERRORS}]`,
         rows.map(row => shown.map(path => valueAt(row, path))),
       ),
     )

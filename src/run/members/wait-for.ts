@@ -1,20 +1,11 @@
 // Waiting for news inside a call: within bounds, without being asked again and again, and called off with the call.
 import { setTimeout as pause } from 'node:timers/promises'
-import { z } from 'zod'
 import type { Ledger } from '../../model/ledger.ts'
 
-const MOST_SECONDS = 30
 /** A lease that runs out is no event, so somebody has to look. */
 const LOOK_EVERY_MS = 2000
 /** In a busy team every other call is news; looking at each would be a burden to all. */
 const REST_MS = 50
-
-export const waitField = z
-  .number()
-  .min(0)
-  .max(MOST_SECONDS)
-  .optional()
-  .describe(`Seconds to wait when there is nothing, at most ${MOST_SECONDS}; returns as soon as there is something`)
 
 /** What `look` found, or null when the time is over. `look` must only read: a write would be news to all who wait. */
 export async function waitFor<T>(

@@ -2,7 +2,7 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { LEAD, type Member, type Renewal, type Session } from '../../model/team.ts'
-import { memberAlive } from '../../team/refusals.ts'
+import { hasClaim, memberAlive, noShutdown } from '../../team/refusals.ts'
 
 export const DEFAULT_LEASE_MINUTES = 10
 export const MOST_LEASE_MINUTES = 120
@@ -23,6 +23,7 @@ export interface Presence {
   /** Why the whole team is to stop. */
   readonly stop: string | null
   readonly leaseUntil: number
+  readonly leaseMs: number
 }
 
 export interface Coming {
@@ -65,6 +66,11 @@ export async function bePresent(ledger: Ledger, coming: Coming): Promise<Presenc
   throw memberAlive(name)
 }
 
+/** One that waits is alive: renewed when a third of its lease is left, for every renewal is a write. */
+export async function stayPresent(ledger: Ledger, coming: Coming, presence: Presence): Promise<Presence> {
+  return presence.leaseUntil - Date.now() < presence.leaseMs / 3 ? await bePresent(ledger, coming) : presence
+}
+
 /**
  * For who only talks: one that never joined joins, one that is alive is renewed, and one that has left stays so. The lead
  * has its mailbox without joining. Throws `member-alive` for any other member that lives in a process.
@@ -78,7 +84,7 @@ export async function beHeard(ledger: Ledger, team: string, member: string): Pro
 }
 
 /** The session of an agent that is alive, or null. */
-export async function livingSession(ledger: Ledger, team: string, member: string): Promise<Session | null> {
+async function livingSession(ledger: Ledger, team: string, member: string): Promise<Session | null> {
   const known = await findMember(ledger, team, member)
   return known && isAlive(known) && isAgent(known) ? sessionOf(team, known) : null
 }
@@ -95,6 +101,20 @@ export async function takeLeave(ledger: Ledger, team: string, member: string): P
   if (!session) return
   if (known?.shutdown === 'requested') await ledger.answerShutdown(session, { approve: true })
   else await ledger.leave(session)
+}
+
+/** Its answer to a request to shut down. Leaving would give back what is in hand, and a task is ended first. */
+export async function answerShutdown(
+  ledger: Ledger,
+  { team, member }: { readonly team: string; readonly member: string },
+  answer: Parameters<Ledger['answerShutdown']>[1],
+): Promise<void> {
+  const session = await livingSession(ledger, team, member)
+  if (!session) throw noShutdown(member)
+  const held = answer.approve ? await ledger.inHand(session) : null
+  if (held) throw hasClaim(member, held.task.id)
+  await ledger.answerShutdown(session, answer)
+  if (!answer.approve) await beHeard(ledger, team, member)
 }
 
 /** Who deletes a team leads it: a lead that did tasks itself must not stand in its own way. */
@@ -129,7 +149,7 @@ async function renewed(
 ): Promise<Presence | null> {
   const [renewal] = await ledger.renew([session], leaseMs)
   if (!renewal?.alive) return null
-  return { session, role, shutdown: renewal.shutdown, stop: renewal.stop, leaseUntil: Date.now() + leaseMs }
+  return { session, role, shutdown: renewal.shutdown, stop: renewal.stop, leaseUntil: Date.now() + leaseMs, leaseMs }
 }
 
 /** A call that asks for no certain lease never shortens one. */

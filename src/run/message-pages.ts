@@ -1,6 +1,6 @@
 // The messages of a team, all of them a page at a time, or the last few without reading the others.
-import type { Ledger } from '../../model/ledger.ts'
-import type { Message } from '../../model/message.ts'
+import type { Ledger } from '../model/ledger.ts'
+import type { Message } from '../model/message.ts'
 
 const PAGE = 1000
 
