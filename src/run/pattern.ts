@@ -14,6 +14,7 @@ import { ChunkTexts } from './chunk-texts.ts'
 import type { ModelWorkers } from './model-workers.ts'
 import { isAlone, planPaths } from './plan.ts'
 import { createPlanned, type PlannedRun, planRun, readPlanning } from './planned-run.ts'
+import { openRunPlace, type RunPlace } from './run-place.ts'
 import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
 
 export interface RunOutcome extends LedRun {
@@ -82,7 +83,8 @@ async function leadPattern(run: string, file: PatternFile, plan: Plan | undefine
   await limitCost(options.ledger, run, file)
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
-  const models = await modelWorkersOf(file, directory ?? null, options)
+  const place = await openRunPlace(options.ledger, run, options.runDirectory)
+  const models = await modelWorkersOf(file, place, options)
   try {
     const draft = draftFor(file, plan, { directory, models, ...options })
     return { ...(await leadRun(run, draft, options)), pattern: file.spec.pattern }
@@ -133,14 +135,14 @@ function pathsOf({ spec, dir }: PatternFile): readonly string[] {
 /** Null where no language model does a task: most files need no provider. */
 async function modelWorkersOf(
   file: PatternFile,
-  directory: string | null,
+  place: RunPlace,
   { concurrency, env = process.env }: ResumeOptions,
 ): Promise<ModelWorkers | null> {
   const models = modelsOf(file)
   if (models.length === 0) return null
   const { openModelWorkers } = await import('./model-workers.ts')
   const most = concurrency ?? file.spec.concurrency ?? CONCURRENCY
-  return await openModelWorkers({ models, env, cwd: file.dir, directory, concurrency: most })
+  return await openModelWorkers({ models, env, cwd: file.dir, place, concurrency: most })
 }
 
 /** Calls at a time where nobody says. */

@@ -17,6 +17,7 @@ import { asksAnalysts } from '../../stages/answer.ts'
 import { briefOf } from '../../text/question.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { registryFor } from '../registry.ts'
+import { openRunPlace } from '../run-place.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { askDefinition } from './ask-definition.ts'
 import { setBudgets } from './budgets.ts'
@@ -72,10 +73,11 @@ export async function lead(
   const { plan, stamps, models, replays } = definition
   const { ledger, signal, env, cwd, observer, runDirectory, patience = {} } = options
   const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
-  const directory = runDirectory?.(run) ?? null
-  const record = replays === undefined ? null : recordOf(replays, runDirectory)
+  const place = await openRunPlace(ledger, run, runDirectory)
+  const { directory } = place
+  const record = replays === undefined ? null : await recordOf(replays, ledger, runDirectory)
   const engine = models
-    ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record, patience })
+    ? await openEngine({ models, settings, env, cwd, concurrency, directory, shared: place, replays: record, patience })
     : null
   const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
   const cache = cacheDir(env, process.platform, cwd)
@@ -84,7 +86,7 @@ export async function lead(
   const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
   const brief = briefOf(plan.query, goalsOf(plan))
   const counts = await ledger.counts(run)
-  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped)
+  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped, Date.now, place.keep)
   const progress = new ProgressCount(
     definition,
     counts,
@@ -169,9 +171,12 @@ export async function lead(
       soFar: last.soFar,
     })
     keepPartial(directory, partial)
+    await place.keep()
     return { ...stopped, report: await reportOf(partial, of) }
   } finally {
     progressFile.close()
+    // How far it came is of no use any more; calls are kept as they are made.
+    await place.keep().catch(() => {})
     kept.close()
     await files.close()
     await engine?.close()
@@ -188,8 +193,8 @@ function counting(progress: ProgressCount, observer: RunObserver | undefined): R
 }
 
 /** A replay never falls back on models. */
-function recordOf(run: string, runDirectory: LeadOptions['runDirectory']): string {
-  const directory = runDirectory?.(run) ?? null
+async function recordOf(run: string, ledger: Ledger, runDirectory: LeadOptions['runDirectory']): Promise<string> {
+  const { directory } = await openRunPlace(ledger, run, runDirectory)
   if (directory !== null) return directory
   throw new ShoalError('not-recorded', `there is no record of run "${run}" to answer for its models`, { detail: run })
 }

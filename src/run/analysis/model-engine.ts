@@ -12,7 +12,7 @@ import type { ResultCache } from '../../model/model-work.ts'
 import { priceOf } from '../../model/prices.ts'
 import { assemble } from '../../models/assemble.ts'
 import { Breaker } from '../../models/breaker.ts'
-import { openCallLog } from '../../models/call-log.ts'
+import { openCallLog, type SharedRecord } from '../../models/call-log.ts'
 import { digestOf } from '../../models/digest.ts'
 import { openLabelStore } from '../../models/label-store.ts'
 import { openModel } from '../../models/open-model.ts'
@@ -52,6 +52,8 @@ export interface EngineRequest {
   readonly concurrency: number
   /** Where the run keeps its record; null to keep it in memory. */
   readonly directory: string | null
+  /** Where the directory is a copy of what several machines write to. */
+  readonly shared?: SharedRecord
   /** How long and how often a provider in trouble is asked again. */
   readonly patience?: Partial<Patience>
   /** Ask nobody: answer from the record of another run, kept in this directory. */
@@ -66,7 +68,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const record = replays ?? directory
   const shared = settings.cache && !isReplay ? cacheDir(env, process.platform, cwd) : null
   const openings = isReplay ? null : await openProviders(request)
-  const log = await openCallLog(record, { isReadOnly: isReplay })
+  const log = await openCallLog(record, { isReadOnly: isReplay, shared: isReplay ? null : (request.shared ?? null) })
   const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
   const all = new Map(modelsIn(models).map(id => [id, withWindow(ready(id), settings)]))
   const at = localPlace(request)
