@@ -11,6 +11,8 @@ export interface RunFiles {
   read(run: string, name: string): Promise<Buffer | null>
   /** Throws `bad-value` for one that is too large. */
   write(run: string, name: string, content: Buffer): Promise<void>
+  /** No-op when there is none. */
+  remove(run: string, name: string): Promise<void>
   /** What one writer appends after its first `before` lines of this file; the same twice counts once. */
   append(run: string, name: string, added: Appended): Promise<void>
   /** The lines of all writers that became visible after line `after`, in order. None is ever missed. */

@@ -93,6 +93,19 @@ async function leadPattern(run: string, file: PatternFile, plan: Plan | undefine
   }
 }
 
+/** What another process needs to do tasks of a run that is led elsewhere: its commands run here as they would there. */
+export async function openPatternHelp(
+  run: string,
+  definition: Json,
+  options: Pick<ResumeOptions, 'ledger' | 'concurrency' | 'env' | 'runDirectory'>,
+) {
+  const { file, plan } = readDefinition(run, definition)
+  const models = await modelWorkersOf(file, await openRunPlace(options.ledger, run), options)
+  const directory = options.runDirectory?.(run)
+  if (directory !== undefined) makeDirectory(directory)
+  return { draft: draftFor(file, plan, { directory, models, ...options }), close: async () => await models?.close() }
+}
+
 function planned(file: PatternFile, plan: Plan | undefined): PlannedRun {
   const definition = { kind: 'pattern', file, ...(plan ? { plan } : {}) } as unknown as Json
   return { definition, tasks: draftOf(file, { plan }).tasks }
@@ -136,7 +149,7 @@ function pathsOf({ spec, dir }: PatternFile): readonly string[] {
 async function modelWorkersOf(
   file: PatternFile,
   place: RunPlace,
-  { concurrency, env = process.env }: ResumeOptions,
+  { concurrency, env = process.env }: Pick<ResumeOptions, 'concurrency' | 'env'>,
 ): Promise<ModelWorkers | null> {
   const models = modelsOf(file)
   if (models.length === 0) return null

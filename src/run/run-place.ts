@@ -18,6 +18,7 @@ import { dirname, join } from 'node:path'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunFiles } from '../model/run-files.ts'
 import { processExists } from '../team/process-identity.ts'
+import { SHARED } from './analysis/sharing.ts'
 
 export interface RunPlace {
   /** Null where nothing is kept. */
@@ -98,7 +99,7 @@ class RunCopy implements RunPlace {
       if (page.length < PAGE) break
     }
     for (const { name, version } of await this.files.list(this.run)) {
-      if (this.versions.get(name) === version) continue
+      if (name.startsWith(SHARED) || this.versions.get(name) === version) continue
       const content = await this.files.read(this.run, name)
       if (content === null) continue
       this.write(name, content)

@@ -44,6 +44,9 @@ export function runFiles(store: Store): RunFiles {
           )
       })
     },
+    async remove(run, name) {
+      await store.free(turn => turn.run('DELETE FROM run_files WHERE run = $1 AND name = $2', run, name))
+    },
     async append(run, name, { writer, before, lines }) {
       if (lines.length === 0) return
       await store.free(async turn => {
