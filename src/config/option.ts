@@ -38,6 +38,7 @@ const groups: Partial<Record<CommandName, CommandName>> = {
   resume: 'runs',
   replay: 'runs',
   calls: 'runs',
+  worker: 'runs',
   types: 'info',
   agents: 'info',
   models: 'info',

@@ -5,7 +5,6 @@ import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { request } from 'node:http'
 import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
 import { afterEach, describe, expect, it } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import type { Json } from '../../src/model/json.ts'
@@ -136,8 +135,7 @@ onPostgres(
       /** Waits until more is done, or the lead has ended. */
       const progress = async () => {
         const before = await done()
-        const end = performance.now() + PATIENCE_MS
-        while ((await done()) === before && lead.child.exitCode === null && performance.now() < end) await pause(20)
+        await eventually(async () => expect((await done()) > before || lead.child.exitCode !== null).toBe(true))
       }
       await progress()
       // It holds tasks and hears nothing for longer than its lease: what it does later counts for nothing.

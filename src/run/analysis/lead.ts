@@ -84,7 +84,7 @@ export async function lead(
   })
   const { worker, engine, halt, exact, models: modelTasks, last, usage } = work
   const counts = await ledger.counts(run)
-  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped, Date.now, place.keep)
+  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped, undefined, place.keep)
   const progress = new ProgressCount(
     definition,
     counts,
