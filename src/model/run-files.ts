@@ -19,6 +19,11 @@ export interface RunFiles {
   lines(run: string, after: number, limit: number): Promise<readonly StoredLine[]>
   /** 1, 2, 3 … of a run: every number is given once. */
   number(run: string): Promise<number>
+  /**
+   * Milliseconds until it is the caller's turn: of all who ask for the same of a run, each has it to itself for `forMs`, one after the other.
+   * So what is asked for with 100 ms happens no more than 600 times a minute, on however many machines.
+   */
+  turn(run: string, what: string, forMs: number): Promise<number>
 }
 
 export interface Appended {

@@ -36,6 +36,8 @@ export interface SharedRecord {
   keep(): Promise<void>
   /** Null where this process alone counts. */
   readonly nextCall: (() => Promise<number>) | null
+  /** See `RunFiles.turn`; null where this process alone asks models. */
+  readonly turn: ((what: string, forMs: number) => Promise<number>) | null
 }
 
 /** Where a call stands, and what came of it. */

@@ -29,6 +29,8 @@ export interface RunPlace {
   keep(): Promise<void>
   /** The number of the next call; null where this process alone counts them. */
   readonly nextCall: (() => Promise<number>) | null
+  /** See `RunFiles.turn`; null where this process alone does the run. */
+  readonly turn: ((what: string, forMs: number) => Promise<number>) | null
 }
 
 const copies = new WeakMap<RunFiles, Map<string, RunCopy>>()
@@ -42,7 +44,7 @@ export async function openRunPlace(
   const { files } = ledger
   if (!files) {
     const nothing = async () => {}
-    return { directory: runDirectory?.(run) ?? null, refresh: nothing, keep: nothing, nextCall: null }
+    return { directory: runDirectory?.(run) ?? null, refresh: nothing, keep: nothing, nextCall: null, turn: null }
   }
   const known = copies.get(files) ?? new Map<string, RunCopy>()
   copies.set(files, known)
@@ -63,7 +65,7 @@ class RunCopy implements RunPlace {
   private readonly versions = new Map<string, number>()
   private readonly told = new Map<string, string>()
   private seen = 0
-  private turn: Promise<unknown> = Promise.resolve()
+  private last: Promise<unknown> = Promise.resolve()
 
   constructor(
     private readonly files: RunFiles,
@@ -72,6 +74,8 @@ class RunCopy implements RunPlace {
   ) {}
 
   readonly nextCall = (): Promise<number> => this.files.number(this.run)
+
+  readonly turn = (what: string, forMs: number): Promise<number> => this.files.turn(this.run, what, forMs)
 
   readonly refresh = (): Promise<void> => {
     return this.oneByOne(() => this.fetch())
@@ -82,8 +86,8 @@ class RunCopy implements RunPlace {
   }
 
   private oneByOne(act: () => Promise<void>): Promise<void> {
-    const next = this.turn.catch(() => {}).then(act)
-    this.turn = next
+    const next = this.last.catch(() => {}).then(act)
+    this.last = next
     return next
   }
 

@@ -128,6 +128,22 @@ onPostgres('the files of runs on PostgreSQL', postgres => {
     await close()
   })
 
+  it('turns are given one after the other, whoever asks: ten machines keep within what a minute allows', async () => {
+    // Its time stands still, so that what they are told to wait shows when each would go.
+    const { ledger, clock } = await postgres.openClocked()
+    const ask = () => Promise.all(Array.from({ length: 10 }, () => ledger.files!.turn(RUN, 'stub requests', 100)))
+    const waits = [...(await ask()), ...(await ask()), ...(await ask())]
+    expect(waits.sort((a, b) => a - b)).toEqual(Array.from({ length: 30 }, (_, k) => k * 100))
+    await clock.pass(2000)
+    expect((await ask()).sort((a, b) => a - b)[0]).toBe(1000)
+    // What was not used in the past is not made up for.
+    await clock.pass(60_000)
+    expect(await ledger.files!.turn(RUN, 'stub requests', 100)).toBe(0)
+    expect(await ledger.files!.turn(RUN, 'stub requests', 100)).toBe(100)
+    expect(await ledger.files!.turn(RUN, 'other requests', 100)).toBe(0)
+    await ledger.close()
+  })
+
   describe('a run that one machine began', () => {
     const data = tempDir()
     const homes = [tempDir(), tempDir()]

@@ -11,6 +11,7 @@ import type { Json } from '../../src/model/json.ts'
 import { analysisToPlan } from '../../src/run/planned-run.ts'
 import { assertBuilt, bin, runBin } from '../cli/built-bin.ts'
 import { tempDir } from '../cli/temp-dir.ts'
+import { startStub } from '../models/stub/server.ts'
 import { eventually, PATIENCE_MS } from '../patience.ts'
 import { type OnPostgres, onPostgres } from './on-postgres.ts'
 
@@ -48,8 +49,8 @@ afterEach(() => {
 })
 
 /** On a machine of its own, as far as the program can tell. */
-function start(url: string, args: readonly string[], home = `home-${homeCount++}`, uid?: number): Program {
-  const env = { PATH: process.env.PATH, SHOAL_HOME: join(homes.path, home), SHOAL_STORE: url }
+function start(url: string, args: readonly string[], home = `home-${homeCount++}`, uid?: number, more = {}): Program {
+  const env = { PATH: process.env.PATH, SHOAL_HOME: join(homes.path, home), SHOAL_STORE: url, ...more }
   const child = spawn(process.execPath, [bin, ...args], {
     env,
     stdio: ['ignore', 'pipe', 'pipe'],
@@ -162,6 +163,59 @@ onPostgres(
       await Promise.all(workers.map(({ ended }) => ended))
       expect([...(await completions(postgres, url)).values()].every(times => times === 1)).toBe(true)
       await ledger.close()
+    })
+
+    it('asks models for chunks, once each, and the lead counts what that took', async () => {
+      const url = postgres.freshUrl()
+      const texts = tempDir()
+      const topics = ['rain', 'doors', 'lamps', 'boats', 'bread', 'stairs']
+      for (const topic of topics)
+        texts.write(`${topic}.md`, `# On ${topic}\n\n${`Nothing to say of ${topic} today.\n`.repeat(900)}`)
+      const asked: string[] = []
+      let worker: Program | null = null
+      const empty = { answer: [], summary: [], recommendations: [], same: [], links: [], missing: [] }
+      const reading = {
+        relevant: false,
+        findings: [],
+        missing: [],
+        suggested_queries: [],
+        complete_answer: null,
+        metadata: {},
+      }
+      const stub = await startStub(async ({ text }) => {
+        asked.push(text)
+        // The choice of labels is the lead's; no chunk is answered before somebody else is at work too.
+        if (asked.length > 1) await eventually(() => expect(worker?.stderr() ?? '').toContain('"joined"'))
+        return { json: { ...empty, ...reading } }
+      })
+      const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: `${stub.url}/v1` }
+      try {
+        worker = start(url, ['worker', '--concurrency', '4'], 'models', undefined, env)
+        await eventually(() => expect(says(worker!, 'started')).toBe(true))
+        const args = [
+          'analyze',
+          texts.path,
+          'What of the stairs?',
+          '--model',
+          'anthropic',
+          '--chunk-tokens',
+          '3000',
+          '--read',
+          'all',
+          '--json',
+          '--quiet',
+        ]
+        const lead = start(url, [...args, '--concurrency', '1', '--rpm', '600'], 'model-lead', undefined, env)
+        expect(await lead.ended, lead.stderr()).toBe(0)
+        const { usage } = JSON.parse(lead.stdout())
+        expect(worker.stderr()).toContain('"status":"completed"')
+        expect(new Set(asked).size).toBe(asked.length)
+        expect(usage.calls).toBe(asked.length)
+        worker.child.kill('SIGTERM')
+        expect(await worker.ended).toBe(0)
+      } finally {
+        await stub.close()
+      }
     })
 
     it('leaves when there was nothing to do for a while', async () => {

@@ -22,6 +22,7 @@ import { RateGate } from '../../models/rate-gate.ts'
 import { replaying } from '../../models/replaying.ts'
 import { openResultCache } from '../../models/result-cache.ts'
 import type { Patience } from '../../models/retrying.ts'
+import { type Pace, sharedPace } from '../../models/shared-pace.ts'
 import { Till } from '../../models/till.ts'
 import { LabelBook } from '../../stages/labels/label-book.ts'
 import { sourceRoom } from '../budget.ts'
@@ -121,17 +122,22 @@ async function openProviders({
   env,
   concurrency,
   patience = {},
-}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency' | 'patience'> & {
+  shared,
+}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency' | 'patience' | 'shared'> & {
   readonly models: Parameters<typeof checkEngine>[0]
 }) {
   const till = new Till()
-  const gates = new Map<string, { readonly gate: RateGate; readonly breaker: Breaker }>()
+  const gates = new Map<string, { readonly gate: RateGate; readonly pace: Pace | null; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
   for (const id of modelsIn(models)) {
     const { name } = providerOf(id)
     const { requestsPerMinute, tokensPerMinute, timeout } = settings
     const limits = { requestsPerMinute, tokensPerMinute, maxInFlight: concurrency }
-    const at = gates.get(name) ?? { gate: new RateGate(limits), breaker: new Breaker() }
+    const at = gates.get(name) ?? {
+      gate: new RateGate(limits),
+      pace: sharedPace(name, limits, shared?.turn ?? null),
+      breaker: new Breaker(),
+    }
     gates.set(name, at)
     const onRates = (news: RateNews) => at.gate.hear(news)
     const baseUrl = name === providerOf(models.analyst).name ? (settings.baseUrl ?? models.baseUrl) : null

@@ -29,6 +29,11 @@ export class WorkerStats {
     this.heardAt = this.now()
   }
 
+  /** That have ended here in whichever way. */
+  get tasks(): number {
+    return [...this.ended.values()].reduce((sum, count) => sum + count, 0)
+  }
+
   async during({ team, task, member }: Assignment, work: () => Promise<Ending>): Promise<Ending> {
     this.active++
     const since = performance.now()

@@ -23,6 +23,8 @@ const SELDOM_MS = 5000
 const OFTEN_MS = 250
 /** A run that cannot be helped with is looked at again after this time. */
 const REFUSED_MS = 30_000
+/** The same for one that had nothing to do for this worker. */
+const NOTHING_MS = 3000
 /** A ledger that is away is asked again after this time. */
 const AWAY_MS = 1000
 
@@ -84,11 +86,14 @@ async function help(overview: TeamOverview, options: WorkerProcess, refused: Map
     if (typeof opened === 'string') return refuse(opened)
     stats.say('joined', { run, members: opened.draft.members.length })
     stats.runs++
+    const before = stats.tasks
     const watching = watch(run, options, leaving)
     await hostTeam({ ledger, team: run, draft: opened.draft, signal: stop, drain })
     leaving.abort()
     await watching
-    stats.say('left', { run })
+    stats.say('left', { run, tasks: stats.tasks - before })
+    // What is ready in it may be of no role that is done here.
+    if (stats.tasks === before) refused.set(keyOf(overview), performance.now() + NOTHING_MS)
   } catch (error) {
     if (signal.aborted) return
     const { code, message } = toShoalError(error)

@@ -83,11 +83,24 @@ export function runFiles(store: Store): RunFiles {
       )
       return row!.last
     },
+    async turn(run, what, forMs) {
+      const row = await store.free(turn =>
+        turn.one<{ wait: number }>(
+          `INSERT INTO run_turns (run, what, free_at) VALUES ($1, $2, now_ms() + $3::float8)
+           ON CONFLICT (run, what) DO UPDATE SET free_at = greatest(run_turns.free_at, now_ms()) + $3::float8
+           RETURNING free_at - $3::float8 - now_ms() AS wait`,
+          run,
+          what,
+          forMs,
+        ),
+      )
+      return Math.max(0, row!.wait)
+    },
   }
 }
 
 /** Within the move that deletes the run. */
 export async function deleteRunFiles(turn: Turn, run: string): Promise<void> {
-  for (const table of ['run_files', 'run_lines', 'run_numbers'])
+  for (const table of ['run_files', 'run_lines', 'run_numbers', 'run_turns'])
     await turn.run(`DELETE FROM ${table} WHERE run = $1`, run)
 }

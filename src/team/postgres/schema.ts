@@ -213,5 +213,12 @@ export const migrations: readonly string[] = [
     run text PRIMARY KEY,
     last bigint NOT NULL
   );
+
+  CREATE TABLE run_turns (
+    run text NOT NULL,
+    what text NOT NULL,
+    free_at float8 NOT NULL,
+    PRIMARY KEY (run, what)
+  );
   `,
 ]
