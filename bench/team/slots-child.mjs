@@ -34,7 +34,7 @@ async function host() {
 
 async function calls() {
   const limits = { requestsPerMinute: Number(much), tokensPerMinute: null }
-  const turn = sharedPace('stub', limits, (name, forMs) => ledger.files.turn(team, name, forMs))
+  const turn = sharedPace('stub', limits, { turn: (name, forMs) => ledger.files.turn(team, name, forMs) })
   const at = []
   for (const end = Date.now() + Number(ms); Date.now() < end; ) {
     await turn(1, signal)

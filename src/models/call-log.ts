@@ -34,10 +34,9 @@ export interface SharedRecord {
   refresh(): Promise<void>
   /** Returns once others can see what was written here. */
   keep(): Promise<void>
-  /** Null where this process alone counts. */
-  readonly nextCall: (() => Promise<number>) | null
-  /** See `RunFiles.turn`; null where this process alone asks models. */
-  readonly turn: ((what: string, forMs: number) => Promise<number>) | null
+  nextCall(): Promise<number>
+  /** See `RunFiles.turn`. */
+  turn(what: string, forMs: number): Promise<number>
 }
 
 /** Where a call stands, and what came of it. */
@@ -67,6 +66,7 @@ export class IndexedLog implements CallLog {
 
   /** Where lines of this process begin: they are known when they are caught up with. */
   private readonly own = new Set<number>()
+  private refreshing: Promise<unknown> = Promise.resolve()
 
   constructor(
     private readonly store: LineStore,
@@ -89,10 +89,18 @@ export class IndexedLog implements CallLog {
     }
   }
 
-  async refresh(): Promise<void> {
-    if (!this.shared) return
-    await this.shared.refresh()
-    await this.catchUp()
+  /** One after the other: two that read the same lines would count them twice. */
+  refresh(): Promise<void> {
+    const { shared } = this
+    if (!shared) return Promise.resolve()
+    const next = this.refreshing
+      .catch(() => {})
+      .then(async () => {
+        await shared.refresh()
+        await this.catchUp()
+      })
+    this.refreshing = next
+    return next
   }
 
   replyTo(digest: string): ModelReply | null {
@@ -103,7 +111,7 @@ export class IndexedLog implements CallLog {
 
   async add(call: Omit<CallRecord, 'number' | 'verdict'>): Promise<number> {
     // A store that is away is no reason to lose a reply that is paid for.
-    const given = await this.shared?.nextCall?.().catch(() => null)
+    const given = await this.shared?.nextCall().catch(() => null)
     const number = given ?? this.newest + 1
     this.newest = Math.max(this.newest, number)
     // Counted first: what cannot be written was paid for all the same.

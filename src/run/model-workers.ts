@@ -44,7 +44,7 @@ export async function openModelWorkers(request: ModelWorkersRequest): Promise<Mo
     const { analyst } = resolveModels({ model, synthesisModel: null, modelClasses: settings.modelClasses })
     const none = { rounds: 0, labels: [], readsAll: false, cut: {} as never }
     const models = { analyst, synthesis: analyst, byAgent: {}, baseUrl: settings.baseUrl, ...none }
-    engines.set(model, await openEngine({ models, settings, env, cwd, directory, shared: place, concurrency }))
+    engines.set(model, await openEngine({ models, settings, env, cwd, directory, shared: place.shared, concurrency }))
   }
   return {
     hire: spec => modelWorker(spec, () => engineOf(engines, spec.model).synthesis),

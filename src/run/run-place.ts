@@ -17,6 +17,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Ledger } from '../model/ledger.ts'
 import type { RunFiles } from '../model/run-files.ts'
+import type { SharedRecord } from '../models/call-log.ts'
 import { processExists } from '../team/process-identity.ts'
 import { SHARED } from './analysis/sharing.ts'
 
@@ -27,10 +28,8 @@ export interface RunPlace {
   refresh(): Promise<void>
   /** Returns once every machine can see what was written here. */
   keep(): Promise<void>
-  /** The number of the next call; null where this process alone counts them. */
-  readonly nextCall: (() => Promise<number>) | null
-  /** See `RunFiles.turn`; null where this process alone does the run. */
-  readonly turn: ((what: string, forMs: number) => Promise<number>) | null
+  /** The record of calls where other machines add to it; null where this process alone does the run. */
+  readonly shared: SharedRecord | null
 }
 
 const copies = new WeakMap<RunFiles, Map<string, RunCopy>>()
@@ -44,7 +43,7 @@ export async function openRunPlace(
   const { files } = ledger
   if (!files) {
     const nothing = async () => {}
-    return { directory: runDirectory?.(run) ?? null, refresh: nothing, keep: nothing, nextCall: null, turn: null }
+    return { directory: runDirectory?.(run) ?? null, refresh: nothing, keep: nothing, shared: null }
   }
   const known = copies.get(files) ?? new Map<string, RunCopy>()
   copies.set(files, known)
@@ -59,7 +58,8 @@ export async function openRunPlace(
 const PAGE = 500
 
 /** Files that end in `.jsonl` are lines of many writers, all others belong to whoever wrote them last. */
-class RunCopy implements RunPlace {
+class RunCopy implements RunPlace, SharedRecord {
+  readonly shared = this
   private readonly writer = randomUUID()
   private readonly sent = new Map<string, Sent>()
   private readonly versions = new Map<string, number>()

@@ -108,8 +108,11 @@ onPostgres('the files of runs on PostgreSQL', postgres => {
   it('what one machine has paid for another one has an answer to, counted once', async () => {
     const { ledgers, close } = await machines(2)
     const places = await Promise.all(ledgers.map(ledger => openRunPlace(ledger, RUN)))
-    const logs = await Promise.all(places.map(place => openCallLog(place.directory, { shared: place })))
-    const asked = [scriptedModel([{ text: 'a' }, { text: 'b' }]), scriptedModel([{ text: 'c' }])]
+    const logs = await Promise.all(places.map(place => openCallLog(place.directory, { shared: place.shared })))
+    const asked = [
+      scriptedModel([{ text: 'a' }, ...Array.from({ length: 6 }, () => ({ text: 'b' }))]),
+      scriptedModel([{ text: 'c' }]),
+    ]
     const models = asked.map((model, k) => recorded(model, logs[k]!, () => 1))
     const one = modelRequest('one')
     const two = modelRequest('two')
@@ -117,12 +120,16 @@ onPostgres('the files of runs on PostgreSQL', postgres => {
     expect(await models[1]!.call(one, callContext())).toMatchObject({ ok: true, attempts: 0, reply: { text: 'a' } })
     expect(await models[1]!.call(two, callContext())).toMatchObject({ ok: true, reply: { text: 'c' } })
     expect(await models[0]!.call(two, callContext())).toMatchObject({ ok: true, attempts: 0, reply: { text: 'c' } })
+    // Side by side, each of them looks for what others have written.
+    const many = Array.from({ length: 6 }, (_, k) => models[0]!.call(modelRequest(`side ${k}`), callContext()))
+    for (const outcome of await Promise.all(many)) expect(outcome).toMatchObject({ ok: true, reply: { text: 'b' } })
     for (const log of logs) {
-      await log.refresh!()
-      expect(log.totals()).toMatchObject({ calls: 2, microUsd: 2 })
+      // However many ask at once, what is new is counted once.
+      await Promise.all(Array.from({ length: 5 }, () => log.refresh!()))
+      expect(log.totals()).toMatchObject({ calls: 8, microUsd: 8 })
       const numbers: number[] = []
       for await (const { number } of log.records()) numbers.push(number)
-      expect(numbers.sort()).toEqual([1, 2])
+      expect(numbers.sort()).toEqual([1, 2, 3, 4, 5, 6, 7, 8])
       await log.close()
     }
     await close()

@@ -54,7 +54,7 @@ export interface EngineRequest {
   /** Where the run keeps its record; null to keep it in memory. */
   readonly directory: string | null
   /** Where the directory is a copy of what several machines write to. */
-  readonly shared?: SharedRecord
+  readonly shared?: SharedRecord | null
   /** How long and how often a provider in trouble is asked again. */
   readonly patience?: Partial<Patience>
   /** Ask nobody: answer from the record of another run, kept in this directory. */
@@ -135,7 +135,7 @@ async function openProviders({
     const limits = { requestsPerMinute, tokensPerMinute, maxInFlight: concurrency }
     const at = gates.get(name) ?? {
       gate: new RateGate(limits),
-      pace: sharedPace(name, limits, shared?.turn ?? null),
+      pace: sharedPace(name, limits, shared ?? null),
       breaker: new Breaker(),
     }
     gates.set(name, at)

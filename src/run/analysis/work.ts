@@ -70,7 +70,17 @@ export async function openWork(
   const { ledger, signal, env, cwd, place, concurrency, record, patience = {}, sharing } = options
   const { directory } = place
   const engine = models
-    ? await openEngine({ models, settings, env, cwd, concurrency, directory, shared: place, replays: record, patience })
+    ? await openEngine({
+        models,
+        settings,
+        env,
+        cwd,
+        concurrency,
+        directory,
+        shared: place.shared,
+        replays: record,
+        patience,
+      })
     : null
   const isLimited = engine !== null && (await options.isLimited())
   const cache = cacheDir(env, process.platform, cwd)

@@ -306,7 +306,7 @@ async function openAskEngine(
     cwd,
     concurrency: CALLS_AT_A_TIME,
     directory: place.directory,
-    shared: place,
+    shared: place.shared,
     replays: record,
     patience,
   })
