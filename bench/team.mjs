@@ -1,5 +1,5 @@
 // The durable team runtime: claims, graphs, the cost of a task, the time to recover, a ledger with a million events.
-// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres]… [--scale 1] [--rounds 3] [--keep]
+// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres|slots]… [--scale 1] [--rounds 3] [--keep]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -10,6 +10,7 @@ import { measureGraph } from './team/graph.mjs'
 import { measureNoop } from './team/noop.mjs'
 import { measurePostgres } from './team/postgres.mjs'
 import { measureRecovery } from './team/recovery.mjs'
+import { measureSlots } from './team/slots.mjs'
 
 const sections = {
   claims: measureClaims,
@@ -18,6 +19,7 @@ const sections = {
   recovery: measureRecovery,
   events: measureEvents,
   postgres: measurePostgres,
+  slots: measureSlots,
 }
 
 const { values, positionals } = parseArgs({

@@ -12,3 +12,6 @@ export function startPostgres(options?: {
   readonly isRemote?: boolean
   readonly settings?: Readonly<Record<string, string | number>>
 }): Promise<PostgresServer>
+/** Null when this process is no root. */
+export function unprivileged(): { readonly uid: number; readonly gid: number } | null
+export function freePort(): Promise<number>

@@ -23,7 +23,7 @@ export function findPostgres() {
 }
 
 /** A server refuses to run as root: it gets a user that owns nothing. Null when that is not needed. */
-function unprivileged() {
+export function unprivileged() {
   if (process.getuid?.() !== 0) return null
   for (const name of ['postgres', 'nobody'])
     try {
@@ -113,7 +113,7 @@ export async function startPostgres({ isDurable = false, isRemote = false, setti
 const USER = 'shoal'
 const PASSWORD = 'of-tests-only'
 
-async function freePort() {
+export async function freePort() {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address()

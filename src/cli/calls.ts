@@ -37,16 +37,23 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
     throw new ShoalError('missing-argument', 'shoal calls needs a RUN', { advice: 'run `shoal runs` for the runs' })
   if (args.length > 2 || (wanted !== undefined && !/^[1-9]\d{0,14}$/.test(wanted)))
     throw new ShoalError('bad-value', 'shoal calls takes a RUN and the number of a call', { detail: args.at(-1)! })
-  // Only to know whether there is such a run: its calls lie in its directory.
-  await withRun({ io, world, name }, ledger => ledger.definition(name))
-  const { openCallLog } = await import('../models/call-log.ts')
-  const log = await openCallLog(world.runDirectory(io, name), { isReadOnly: true })
-  try {
-    await (wanted === undefined ? writeList(io, face, log) : writeCall(io, face, await callNumbered(log, name, wanted)))
-  } finally {
-    await log.close()
-  }
-  return 0
+  return await withRun<ExitStatus>({ io, world, name }, async ledger => {
+    await ledger.definition(name)
+    const [{ openCallLog }, { openRunPlace }] = await Promise.all([
+      import('../models/call-log.ts'),
+      import('../run/run-place.ts'),
+    ])
+    const { directory } = await openRunPlace(ledger, name, run => world.runDirectory(io, run))
+    const log = await openCallLog(directory, { isReadOnly: true })
+    try {
+      await (wanted === undefined
+        ? writeList(io, face, log)
+        : writeCall(io, face, await callNumbered(log, name, wanted)))
+    } finally {
+      await log.close()
+    }
+    return 0
+  })
 }
 
 async function writeList(io: Io, face: FaceOptions, log: CallLog): Promise<void> {

@@ -25,6 +25,7 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   run: async () => (await import('./run.ts')).runCommand(),
   team: async () => (await import('./team.ts')).teamCommand(),
   serve: async () => (await import('./serve.ts')).serveCommand(),
+  worker: async () => (await import('./worker.ts')).workerCommand(),
   mcp: async () => (await import('./mcp.ts')).mcpCommand(),
   plugin: async () => (await import('./plugin.ts')).pluginCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),

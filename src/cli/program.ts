@@ -27,6 +27,11 @@ export function sayRun(run: string): void {
   say({ resume: howToResume(run) })
 }
 
+/** Work that is at hand may be finished after a first signal; a second one ends it at once. */
+export function sayPatience(patienceMs: number): void {
+  say({ patienceMs })
+}
+
 export function howToResume(run: string): string {
   return `go on with \`shoal resume ${run}\``
 }

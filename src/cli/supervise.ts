@@ -19,7 +19,11 @@ interface Terminal {
 export type ToProgram = { readonly stop: 'signal' | 'closed' }
 
 /** `resume`: what goes on with the work when it is cut short, as a clause. */
-export type FromProgram = { readonly stdin: 'wanted' | 'unwanted' } | { readonly resume: string }
+export type FromProgram =
+  | { readonly stdin: 'wanted' | 'unwanted' }
+  | { readonly resume: string }
+  /** How long it may take to end in order. */
+  | { readonly patienceMs: number }
 
 /** From a signal to the end of what does not end in order; with `LAST_MS` it is less than two seconds. */
 const ORDER_MS = 1600
@@ -42,7 +46,7 @@ function asksForMemory(): boolean {
  */
 const GARBAGE_PERCENT = 40
 
-/** Runs the program, and ends with its status; within two seconds of a signal in any case. */
+/** Runs the program, and ends with its status; within two seconds of a signal in any case, unless it has asked for more. */
 export function supervise(program: URL): void {
   const { stdin, stdout, stderr } = process
   if (!asksForMemory()) setFlagsFromString(`--heap-growing-percent=${GARBAGE_PERCENT}`)
@@ -56,6 +60,7 @@ export function supervise(program: URL): void {
       : { resourceLimits: { maxOldGenerationSizeMb: PROGRAM_MB, maxYoungGenerationSizeMb: YOUNG_MB } }),
   })
   let advice = 'run the command again'
+  let orderMs = ORDER_MS
   let isAsked = false
   let isCut = false
   const endWith = (status: ExitStatus, line: string) => {
@@ -67,7 +72,7 @@ export function supervise(program: URL): void {
     if (isAsked) process.exit(130)
     isAsked = true
     say({ stop: 'signal' })
-    setTimeout(cutShort, ORDER_MS).unref()
+    setTimeout(cutShort, orderMs).unref()
   }
   const cutShort = () => {
     isCut = true
@@ -92,6 +97,7 @@ export function supervise(program: URL): void {
   process.on('uncaughtException', error => endWith(5, `internal error: ${error.message} — ${advice}`))
   thread.on('message', (message: FromProgram) => {
     if ('resume' in message) advice = message.resume
+    else if ('patienceMs' in message) orderMs = message.patienceMs
     else if (message.stdin === 'wanted') stdin.pipe(thread.stdin!)
     else {
       stdin.unpipe()

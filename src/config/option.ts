@@ -23,6 +23,7 @@ export const commandNames = [
   'run',
   'team',
   'serve',
+  'worker',
   'mcp',
   'plugin',
   'doctor',
@@ -37,6 +38,7 @@ const groups: Partial<Record<CommandName, CommandName>> = {
   resume: 'runs',
   replay: 'runs',
   calls: 'runs',
+  worker: 'runs',
   types: 'info',
   agents: 'info',
   models: 'info',
@@ -56,11 +58,12 @@ export function fullName(command: CommandName): string {
 
 export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
 /** All that write one. */
-export const documentCommands = commandNames.filter(name => !/^(?:help|info|mcp|serve|watch)$/.test(name))
+export const documentCommands = commandNames.filter(name => !/^(?:help|info|mcp|serve|watch|worker)$/.test(name))
 /** Doctors look at the config file themselves: a broken one must not keep them from their work. */
 export const configuredCommands = [
   ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
   'serve',
+  'worker',
   'watch',
 ] as const
 
@@ -73,6 +76,7 @@ export const ledgerCommands = [
   'run',
   'team',
   'serve',
+  'worker',
   'mcp',
 ] as const satisfies readonly CommandName[]
 

@@ -37,6 +37,8 @@ export interface CallTotals extends Omit<TokenUsage, 'isGuess'> {
  * same of the same model in this run gets it from here. What is recorded outlives the process.
  */
 export interface CallLog {
+  /** Takes in what other machines have recorded of the run. */
+  refresh?(): Promise<void>
   /** The reply to the same request, if there was one. */
   replyTo(digest: string): ModelReply | null
   /** Appends a call; gives back its number. */

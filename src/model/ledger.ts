@@ -2,6 +2,7 @@
 import type { LedgerEvent } from './event.ts'
 import type { Json } from './json.ts'
 import type { Message, NewMessage } from './message.ts'
+import type { RunFiles } from './run-files.ts'
 import type { Claim, Ending, NewTask, Outlook, Task, TaskCounts, TaskStatus } from './task.ts'
 import type { Ended, Member, NewMember, NewTeam, Renewal, Session, Team, TeamOverview } from './team.ts'
 
@@ -153,6 +154,9 @@ export interface Ledger {
   lastEvent(): Promise<number>
   /** Resolves when something may have changed since event `seen`, by whichever process, or after `timeoutMs`. Never rejects. */
   changed(seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>
+
+  /** The files of its runs; left out where they lie in a directory of the machine, beside the ledger. */
+  readonly files?: RunFiles
 
   close(): Promise<void>
 }

@@ -11,11 +11,14 @@ import { withMoreRoom } from './more-room.ts'
 import type { RateGate } from './rate-gate.ts'
 import { recorded } from './recorded.ts'
 import { type Patience, retrying } from './retrying.ts'
+import type { Pace } from './shared-pace.ts'
 import type { Till } from './till.ts'
 
 export interface Assembly {
   /** Of the provider; tell the gate what the provider announces (`onRates: news => gate.hear(news)`). */
   readonly gate: RateGate
+  /** Of the provider, over all machines that do the run; left out or null where there is one. */
+  readonly pace?: Pace | null
   /** Of the provider. */
   readonly breaker: Breaker
   /** Of the process. */
@@ -27,8 +30,11 @@ export interface Assembly {
 }
 
 /** Money is reserved last, so that nothing is held back while a call waits in line; every attempt pays for itself. */
-export function assemble(model: LanguageModel, { gate, breaker, till, price, log, patience }: Assembly): LanguageModel {
+export function assemble(
+  model: LanguageModel,
+  { gate, pace = null, breaker, till, price, log, patience }: Assembly,
+): LanguageModel {
   const paid = budgeted(model, { price, till })
-  const paced = breaking(limited(paid, gate), breaker)
+  const paced = breaking(limited(paid, gate, pace), breaker)
   return withMoreRoom(gated(recorded(retrying(paced, patience), log, usage => microUsd(usage, price))))
 }

@@ -15,17 +15,28 @@ import { type LineStore, memoryLines, openLineFile, type Place } from './line-fi
  */
 export async function openCallLog(
   directory: string | null,
-  { isReadOnly = false }: { readonly isReadOnly?: boolean } = {},
+  { isReadOnly = false, shared = null }: { readonly isReadOnly?: boolean; readonly shared?: SharedRecord | null } = {},
 ): Promise<CallLog> {
   if (directory === null) return new IndexedLog(memoryLines())
   const file = join(directory, 'calls.jsonl')
   try {
-    const log = new IndexedLog(openLineFile(file, isReadOnly ? 'read' : 'append'))
+    const log = new IndexedLog(openLineFile(file, isReadOnly ? 'read' : 'append'), shared)
     await log.catchUp()
     return log
   } catch (error) {
     throw toShoalError(error, file)
   }
+}
+
+/** A record that several machines write to: the directory is this process's copy of it. */
+export interface SharedRecord {
+  /** Takes in what others have written. */
+  refresh(): Promise<void>
+  /** Returns once others can see what was written here. */
+  keep(): Promise<void>
+  nextCall(): Promise<number>
+  /** See `RunFiles.turn`. */
+  turn(what: string, forMs: number): Promise<number>
 }
 
 /** Where a call stands, and what came of it. */
@@ -53,7 +64,14 @@ export class IndexedLog implements CallLog {
   /** When calls ended, in the order in which they were written. Milliseconds since 1970. */
   private readonly ends: number[] = []
 
-  constructor(private readonly store: LineStore) {}
+  /** Where lines of this process begin: they are known when they are caught up with. */
+  private readonly own = new Set<number>()
+  private refreshing: Promise<unknown> = Promise.resolve()
+
+  constructor(
+    private readonly store: LineStore,
+    private readonly shared: SharedRecord | null = null,
+  ) {}
 
   /**
    * Takes in what another process has written since, once at a time. Half a line at the end is read again once it is whole.
@@ -65,9 +83,24 @@ export class IndexedLog implements CallLog {
       await turn()
       const line = readCallLine(text)
       this.readTo = line ? place.at + place.bytes : place.at
+      if (this.own.delete(place.at)) continue
       if (line) this.index(line, place)
       if (line && 'call' in line) this.sums = withCall(this.sums, line.call)
     }
+  }
+
+  /** One after the other: two that read the same lines would count them twice. */
+  refresh(): Promise<void> {
+    const { shared } = this
+    if (!shared) return Promise.resolve()
+    const next = this.refreshing
+      .catch(() => {})
+      .then(async () => {
+        await shared.refresh()
+        await this.catchUp()
+      })
+    this.refreshing = next
+    return next
   }
 
   replyTo(digest: string): ModelReply | null {
@@ -77,11 +110,15 @@ export class IndexedLog implements CallLog {
   }
 
   async add(call: Omit<CallRecord, 'number' | 'verdict'>): Promise<number> {
-    const number = ++this.newest
+    // A store that is away is no reason to lose a reply that is paid for.
+    const given = await this.shared?.nextCall().catch(() => null)
+    const number = given ?? this.newest + 1
+    this.newest = Math.max(this.newest, number)
     // Counted first: what cannot be written was paid for all the same.
     this.sums = withCall(this.sums, call)
     const request = fold(call.request, part => this.keep(part))
     this.append({ call: { ...call, number, request } })
+    await this.shared?.keep()
     return number
   }
 
@@ -134,7 +171,8 @@ export class IndexedLog implements CallLog {
   }
 
   async close(): Promise<void> {
-    this.store.close()
+    await this.shared?.keep().finally(() => this.store.close())
+    if (!this.shared) this.store.close()
   }
 
   /** The digest of a part, which stands in the file from now on. */
@@ -146,6 +184,7 @@ export class IndexedLog implements CallLog {
 
   private append(line: CallLine): void {
     const place = this.store.append(JSON.stringify(line))
+    if (place && this.shared) this.own.add(place.at)
     if (place) this.index(line, place)
   }
 

@@ -10,7 +10,11 @@ export class CallWatch {
   private seen: Seen = { ino: 0, bornMs: 0, size: 0 }
   private looking: Promise<unknown> = Promise.resolve()
 
-  constructor(directory: string) {
+  /** `refresh` has what other machines wrote put into the directory. */
+  constructor(
+    directory: string,
+    private readonly refresh: () => Promise<void> = async () => {},
+  ) {
     this.file = join(directory, 'calls.jsonl')
   }
 
@@ -22,6 +26,7 @@ export class CallWatch {
   }
 
   private async look(): Promise<IndexedLog> {
+    await this.refresh()
     const { ino = 0, size = 0, ...times } = statSync(this.file, { throwIfNoEntry: false }) ?? {}
     const bornMs = birthOf(times) ?? this.seen.bornMs
     const isSame = ino === this.seen.ino && bornMs === this.seen.bornMs && size >= this.seen.size

@@ -3,17 +3,21 @@ import type { LanguageModel, ModelOutcome } from '../model/language-model.ts'
 import { unsent } from './failure.ts'
 import type { RateGate } from './rate-gate.ts'
 import { requestTokens } from './request-tokens.ts'
+import type { Pace } from './shared-pace.ts'
 
-export function limited(model: LanguageModel, gate: RateGate): LanguageModel {
+export function limited(model: LanguageModel, gate: RateGate, pace: Pace | null = null): LanguageModel {
   return {
     id: model.id,
     hasTools: model.hasTools,
     async call(request, context) {
-      const entrance = await gate.enter(requestTokens(request), context.signal)
+      const tokens = requestTokens(request)
+      const entrance = await gate.enter(tokens, context.signal)
       if (entrance.status === 'aborted') return unsent('aborted', 'stopped before it was sent')
       if (entrance.status === 'refused') return leftAlone(model.id, entrance.retryAfterMs)
       let outcome: ModelOutcome | null = null
       try {
+        await pace?.(tokens, context.signal)
+        if (context.signal.aborted) return unsent('aborted', 'stopped before it was sent')
         outcome = await model.call(request, context)
         return outcome
       } finally {

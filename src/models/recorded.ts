@@ -26,6 +26,8 @@ export function recorded(
       let failed: ModelOutcome | null = null
       let attempts = 0
       const ask = async () => {
+        // Another machine may have paid for it and died. Whether it did is not known while the store is away.
+        await log.refresh?.().catch(() => {})
         const known = log.replyTo(digest)
         if (known) return known
         const at = now()

@@ -7,8 +7,11 @@ import { DelegatedRun, type DelegatedRunOptions } from './delegated/delegated-ru
 import { HiredReaders, type HiredWorker } from './delegated/hired-readers.ts'
 import { modelWorkersOf } from './model-workers.ts'
 import { nameOf, rlmOf } from './rlm-file.ts'
+import type { RunPlace } from './run-place.ts'
 
 export interface HiredOptions extends DelegatedRunOptions {
+  /** Where the run keeps its record of calls. */
+  readonly place: RunPlace
   readonly env: Readonly<Record<string, string | undefined>>
   readonly concurrency: number
 }
@@ -20,11 +23,11 @@ export interface OpenTeam {
 
 /** Null for a run that no pattern file reads. Throws what opening its models throws. */
 export async function openTeam(options: HiredOptions): Promise<OpenTeam | null> {
-  const { definition, env, directory, concurrency } = options
+  const { definition, env, directory, place, concurrency } = options
   if (definition.team === undefined) return null
   const file = storedPatternFile(definition.team)
   const { analyst, analysts = {}, synthesizer } = rlmOf(file)
-  const models = await modelWorkersOf(file, { env, directory, concurrency })
+  const models = await modelWorkersOf(file, { env, place, concurrency })
   const hire = hireOf(file, {
     env: directory === null ? {} : { SHOAL_RUN_DIR: directory },
     ...(models && { hireModel: models.hire }),

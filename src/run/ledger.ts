@@ -1,4 +1,5 @@
 // The ledger that shoal uses: picks the store.
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
@@ -10,12 +11,19 @@ export function storeIn(env: Env): string | null {
   return env.SHOAL_STORE || null
 }
 
+/** Whether there is a ledger already. Looking leaves no trace: none is made for it. */
+export function hasLedger(directory: string, env: Env = {}): boolean {
+  return storeIn(env) !== null || existsSync(join(directory, FILE))
+}
+
+const FILE = 'ledger.db'
+
 /** The embedded store, in one file of the state directory, or the server that SHOAL_STORE names. */
 export async function openLedger(directory: string, env: Env = {}): Promise<Ledger> {
   const store = storeIn(env)
   if (store !== null) return await openAt(store, env)
   const { openSqliteLedger } = await import('../team/sqlite/ledger.ts')
-  return openSqliteLedger(join(directory, 'ledger.db'))
+  return openSqliteLedger(join(directory, FILE))
 }
 
 async function openAt(store: string, env: Env): Promise<Ledger> {

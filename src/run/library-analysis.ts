@@ -1,5 +1,4 @@
 // The typed API of analyses: start one, go on with one, read what was reported, list the runs.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { cacheDir } from '../config/cache-dir.ts'
 import { type Config, type Settings, settingsFrom } from '../config/resolve.ts'
@@ -139,8 +138,8 @@ export async function askFiles(
 export async function runs({ ledger, signal }: KeptOptions = {}): Promise<readonly ListedRun[]> {
   return await abortable(signal, async () => {
     // Looking leaves no trace.
-    if (!ledger && !process.env.SHOAL_STORE && !existsSync(stateDir(process.env))) return []
-    const { listRuns } = await import('./runs.ts')
+    const [{ hasLedger }, { listRuns }] = await Promise.all([import('./ledger.ts'), import('./runs.ts')])
+    if (!ledger && !hasLedger(stateDir(process.env), process.env)) return []
     return await withLedger(ledger, kept => listRuns(kept, Date.now()))
   })
 }

@@ -11,6 +11,7 @@ import { draftOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
 import { InboxFiles } from './inbox-files.ts'
 import { modelWorkersOf } from './model-workers.ts'
+import { openRunPlace, type RunPlace } from './run-place.ts'
 import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
 
 export interface RunOutcome extends LedRun {
@@ -63,12 +64,7 @@ export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' 
 /** Throws `not-a-run` for one that is led otherwise, an analysis among them. */
 export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
   const definition = await options.ledger.definition(run)
-  if (!isRecord(definition) || definition.kind !== 'pattern')
-    throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, {
-      detail: run,
-      ...(isRecord(definition) ? { advice: 'run the program that started it again' } : {}),
-    })
-  return await leadPattern(run, storedPatternFile(definition.file as Json), options)
+  return await leadPattern(run, readDefinition(run, definition), options)
 }
 
 /** What agents report of their cost is taken from it, and none is started once it is used up. */
@@ -80,27 +76,60 @@ async function leadPattern(run: string, file: PatternFile, options: ResumeOption
   await limitCost(options.ledger, run, file)
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
-  const { env = process.env, concurrency = file.spec.concurrency ?? CONCURRENCY } = options
-  const models = await modelWorkersOf(file, { env, directory: directory ?? null, concurrency })
+  const place = await openRunPlace(options.ledger, run, options.runDirectory)
+  const { draft, close } = await openDraft(file, { ...options, place, directory })
   const inboxes = directory === undefined ? null : new InboxFiles(options.ledger, run, directory)
   const onEvent = (event: LedgerEvent) => {
     inboxes?.hear(event)
     options.observer?.onEvent?.(event)
   }
   try {
-    const draft = draftOf(file, {
-      env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
-      ...(models && { hireModel: models.hire }),
-    })
-    const most = options.concurrency === undefined ? {} : { concurrency: options.concurrency }
-    return {
-      ...(await leadRun(run, { ...draft, ...most }, { ...options, observer: { onEvent } })),
-      pattern: file.spec.pattern,
-    }
+    const led = await leadRun(run, draft, { ...options, observer: { onEvent } })
+    return { ...led, pattern: file.spec.pattern }
   } finally {
     await inboxes?.close()
-    await models?.close()
+    await close()
   }
+}
+
+/** What another process needs to do tasks of a run that is led elsewhere: its commands run here as they would there. */
+export async function openPatternHelp(
+  run: string,
+  definition: Json,
+  options: Pick<ResumeOptions, 'ledger' | 'concurrency' | 'env' | 'runDirectory'>,
+) {
+  const file = readDefinition(run, definition)
+  const directory = options.runDirectory?.(run)
+  if (directory !== undefined) makeDirectory(directory)
+  return await openDraft(file, { ...options, place: await openRunPlace(options.ledger, run), directory })
+}
+
+function readDefinition(run: string, definition: Json): PatternFile {
+  if (!isRecord(definition) || definition.kind !== 'pattern')
+    throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, {
+      detail: run,
+      ...(isRecord(definition) ? { advice: 'run the program that started it again' } : {}),
+    })
+  return storedPatternFile(definition.file as Json)
+}
+
+/** The team of a file, and the models that it names. */
+async function openDraft(
+  file: PatternFile,
+  {
+    place,
+    directory,
+    ...options
+  }: Pick<ResumeOptions, 'concurrency' | 'env'> & { readonly place: RunPlace; readonly directory: string | undefined },
+) {
+  const { env = process.env, concurrency = file.spec.concurrency ?? CONCURRENCY } = options
+  const models = await modelWorkersOf(file, { env, place, concurrency })
+  const draft = draftOf(file, {
+    env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
+    ...(models && { hireModel: models.hire }),
+  })
+  const most = options.concurrency === undefined ? {} : { concurrency: options.concurrency }
+  return { draft: { ...draft, ...most }, close: async () => await models?.close() }
 }
 
 /** Calls at a time where nobody says. */

@@ -28,6 +28,8 @@ export interface HostOptions {
   /** Be the team's lead while hosting. */
   readonly leads?: boolean
   readonly signal: AbortSignal
+  /** Ends it once what is at hand is finished. */
+  readonly drain?: AbortSignal
 }
 
 /**
@@ -39,12 +41,12 @@ export type HostEnd =
   | { readonly end: 'done' | 'aborted' | 'deleted' | 'replaced' }
   | { readonly end: 'stuck' | 'stopped'; readonly reason: string }
 
-export async function hostTeam({ ledger, team, draft, leads = false, signal }: HostOptions): Promise<HostEnd> {
+export async function hostTeam({ ledger, team, draft, leads = false, signal, ...how }: HostOptions): Promise<HostEnd> {
   const { members, leaseMs = LEASE_MS, concurrency = STAGE } = draft
   const ending = new AbortController()
   const stop = AbortSignal.any([signal, ending.signal])
-  // Every member listens to it, and there may be many.
-  setMaxListeners(0, stop)
+  // Every member listens to them, and there may be many.
+  setMaxListeners(0, stop, ...(how.drain ? [how.drain] : []))
   const around: Omit<Surroundings, 'pulse'> = {
     ledger,
     team,
@@ -53,6 +55,7 @@ export async function hostTeam({ ledger, team, draft, leads = false, signal }: H
     slots: new Slots(concurrency),
     room: new WaitingRoom(),
     signal: stop,
+    drain: how.drain ?? new AbortController().signal,
   }
   let end: HostEnd | null = null
   const finish = (how: HostEnd) => {

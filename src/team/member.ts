@@ -23,6 +23,8 @@ export interface Surroundings {
   readonly room: WaitingRoom
   /** Ends all work at once. */
   readonly signal: AbortSignal
+  /** Nothing new is begun once it is aborted: what is at hand is finished. */
+  readonly drain: AbortSignal
 }
 
 /** Which members wait for the same work. */
@@ -96,12 +98,13 @@ interface Service {
 
 async function serve(draft: MemberDraft, session: Session, beat: Beat, service: Service): Promise<LifeEnd | 'lost'> {
   const { around, hand, onState } = service
-  const { ledger, slots, room, signal } = around
+  const { ledger, slots, room, signal, drain } = around
   const stop = AbortSignal.any([signal, beat.lost])
   const over = () => (signal.aborted ? 'stopped' : 'lost')
   // Tasks that end at once would leave heartbeats and signals no turn.
   const turn = turnTaker()
   while (!stop.aborted) {
+    if (drain.aborted) return 'stopped'
     if (!hand.isTaken) hand.isTaken = await slots.take(stop)
     if (!hand.isTaken) break
     const ticket = room.ticket()
@@ -128,7 +131,7 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
     if (draft.once && worked) return 'did its task'
     if (worked) continue
     onState('idle')
-    await room.wait(kindOf(draft), ticket, stop)
+    await room.wait(kindOf(draft), ticket, AbortSignal.any([stop, drain]))
   }
   return over()
 }
@@ -143,7 +146,7 @@ interface Duty {
 /** From a claim to the next one. Apart, so that a member that waits for work does not hold on to its last result. */
 async function carryOut(claim: Claim, { draft, around, beat, stop }: Duty): Promise<Claim | null> {
   const ending = await perform(draft, claim, around, stop)
-  const claimNext = !draft.once && !stop.aborted && !beat.isAskedToLeave
+  const claimNext = !draft.once && !stop.aborted && !around.drain.aborted && !beat.isAskedToLeave
   return await end(around.ledger, claim, ending, { claimNext, signal: stop })
 }
 

@@ -10,12 +10,14 @@ const root = new URL('../../', import.meta.url).pathname
 const READ: Readonly<Record<string, string>> = {
   'a time that is shown': `
     cli/analysis-progress.ts cli/run-progress.ts page/live/run/run-pages.tsx page/live/runs-view.tsx page/live/use-now.ts
-    plugin/probe-server.ts run/doctor/machine-checks.ts run/library-analysis.ts run/run-team.ts`,
+    plugin/probe-server.ts run/doctor/machine-checks.ts run/library-analysis.ts run/run-team.ts
+    run/worker/stats.ts`,
   'a clock that is given, with the real one as its default': `
     cli/cache.ts cli/team/world.ts models/clock.ts models/recorded.ts models/result-cache.ts team/memory-ledger.ts
     team/sqlite/ledger.ts web/guard.ts`,
   'how often something is said, looked at or let others have a turn, which changes no result': `
-    page/live/run/spoken.tsx run/analysis/progress-file.ts stages/enumerate.ts team/host.ts text/turns.ts`,
+    page/live/run/spoken.tsx run/analysis/progress-file.ts stages/enumerate.ts team/host.ts text/turns.ts
+    run/worker/worker.ts`,
   'a time that others set: a lease, a limit of a provider, the time at which a file was changed': `
     run/members/presence.ts mcp/tools/task-list.ts models/providers/rate-news.ts run/relations/known-files.ts
     run/relations/build-claim.ts run/relations/cache-entries.ts run/unpacking/store.ts team/member.ts team/pulse.ts`,

@@ -1,5 +1,4 @@
 // What the commands over the ledger touch of the world beside their streams. Tests bring their own.
-import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
@@ -22,8 +21,8 @@ export interface World {
 export const realWorld: World = {
   async openLedger(io, { create }) {
     const directory = stateOf(io)
-    const { openLedger, storeIn } = await import('../../run/ledger.ts')
-    if (!create && storeIn(io.env) === null && !existsSync(directory)) return null
+    const { hasLedger, openLedger } = await import('../../run/ledger.ts')
+    if (!create && !hasLedger(directory, io.env)) return null
     return await openLedger(directory, io.env)
   },
   runDirectory: (io, run) => join(stateOf(io), 'runs', run),

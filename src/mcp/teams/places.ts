@@ -6,19 +6,22 @@ import { isRecord } from '../../config/values.ts'
 import { toShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Team } from '../../model/team.ts'
+import { openRunPlace } from '../../run/run-place.ts'
 import type { ToolContext } from '../tool.ts'
 
 const FILE = 'made-under.json'
 
 /** Keeps the roots of the server with a team that was made through it. */
 export async function keepRoots(
-  { jail, runDirectory }: Pick<ToolContext, 'jail' | 'runDirectory'>,
+  { jail, ledger, runDirectory }: Pick<ToolContext, 'jail' | 'ledger' | 'runDirectory'>,
   { name, createdAt }: Team,
 ): Promise<void> {
-  const directory = runDirectory(name)
+  const place = await openRunPlace(await ledger(), name, runDirectory)
+  const directory = place.directory!
   try {
     await mkdir(directory, { recursive: true, mode: 0o700 })
     await writeFile(join(directory, FILE), JSON.stringify({ createdAt, roots: jail.roots }), { mode: 0o600 })
+    await place.keep()
   } catch (error) {
     throw toShoalError(error, directory)
   }
@@ -26,11 +29,12 @@ export async function keepRoots(
 
 /** Real and absolute; null when nobody knows where it was made. */
 export async function placesOf(
-  { runDirectory }: Pick<ToolContext, 'runDirectory'>,
+  { ledger, runDirectory }: Pick<ToolContext, 'ledger' | 'runDirectory'>,
   team: Team,
   definition: Json,
 ): Promise<readonly string[] | null> {
-  const places = definition === null ? await keptRoots(runDirectory(team.name), team) : patternPlaces(definition)
+  const { directory } = await openRunPlace(await ledger(), team.name, runDirectory)
+  const places = definition === null ? await keptRoots(directory!, team) : patternPlaces(definition)
   return places.length > 0 ? places : null
 }
 

@@ -32,7 +32,7 @@ export interface WorkerOptions extends ExactOptions {
   /** Null when only programs read. */
   readonly models: ModelTasks | null
   /** What models have used so far, all tasks of the run together. */
-  usage(): Usage
+  usage(): Promise<Usage>
   /** Of a reader's task, before it is completed. */
   onFindings?(task: string, findings: readonly Finding[]): void
   /** The last result, as it is stored: whoever makes the report of it need not read it again. */
@@ -215,16 +215,16 @@ async function synthesiseAll(
   const { cross: exact, unusable: reason } = await acrossTypes(counted, options, signal, { asked, notes: told })
   const left = types.flatMap(({ reading }) => reading?.missing ?? [])
   const notes = { ...told, missing: [...new Set([...told.missing, ...left])] }
-  const resultOf = (value: Together | null, failed: readonly string[]) =>
-    finalResult(value ? withOwnAnswers(value.types, types) : types, value?.cross ?? exact, options.usage(), [
+  const resultOf = async (value: Together | null, failed: readonly string[]) =>
+    finalResult(value ? withOwnAnswers(value.types, types) : types, value?.cross ?? exact, await options.usage(), [
       ...notCompared(reason),
       ...failed.flatMap(notCompared),
     ])
-  const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal).catch(error => {
-    if (error instanceof CallFailed && error.soFar) options.onSoFar?.(resultOf(error.soFar, [error.message]))
+  const made = await options.models?.synthesiseCross(counted, exact, notes, assignment, signal).catch(async error => {
+    if (error instanceof CallFailed && error.soFar) options.onSoFar?.(await resultOf(error.soFar, [error.message]))
     throw error
   })
-  const merged = resultOf(made?.value ?? null, made?.unusable ?? [])
+  const merged = await resultOf(made?.value ?? null, made?.unusable ?? [])
   const result = options.hired ? await options.hired.synthesise(merged, assignment, signal) : merged
   if ('status' in result) return result
   const { cross } = result

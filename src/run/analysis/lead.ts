@@ -1,42 +1,29 @@
 // Leads an analysis to its end: opens what its tasks need, has them done, and makes the report of it.
 
 import { availableParallelism } from 'node:os'
-import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
-import type { AskedAnswer } from '../../model/asked.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Finding } from '../../model/finding.ts'
-import { goalsOf } from '../../model/goal.ts'
-import type { LabelChoice } from '../../model/label.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
-import type { RunReport, Usage } from '../../model/report.ts'
+import type { RunReport } from '../../model/report.ts'
 import type { Task } from '../../model/task.ts'
 import type { Patience } from '../../models/retrying.ts'
-import { asksAnalysts } from '../../stages/answer.ts'
 import { storedPatternFile } from '../../team/pattern-file/parse.ts'
-import { briefOf } from '../../text/question.ts'
-import { openTeam } from '../hired-team.ts'
-import { openKept } from '../kept/kept-place.ts'
-import { registryFor } from '../registry.ts'
 import { rlmOf } from '../rlm-file.ts'
+import { openRunPlace } from '../run-place.ts'
 import { type LedRun, leadRun, type RunObserver } from '../run-team.ts'
 import { askDefinition } from './ask-definition.ts'
 import { setBudgets } from './budgets.ts'
-import { ChunkShelf } from './chunk-shelf.ts'
 import type { AnalysisDefinition } from './definition.ts'
-import { analysisWorker, type FinalResult } from './do-task.ts'
 import { analysisDraft } from './draft.ts'
-import { Halt } from './halt.ts'
-import { type ModelEngine, openEngine } from './model-engine.ts'
 import { stopError } from './model-failure.ts'
-import { ModelTasks } from './model-tasks.ts'
 import { keepPartial, partialResult } from './partial.ts'
 import { type AnalysisProgress, ProgressCount } from './progress.ts'
 import { ProgressFile } from './progress-file.ts'
-import { NOTHING_USED, readReport, reportOf } from './report.ts'
-import { RunFiles } from './run-files.ts'
-import { Surveys } from './surveys.ts'
+import { readReport, reportOf } from './report.ts'
+import { Sharing } from './sharing.ts'
+import { openWork } from './work.ts'
 
 export interface LeadOptions {
   readonly ledger: Ledger
@@ -72,22 +59,34 @@ export async function lead(
   settings: Settings,
   options: LeadOptions,
 ): Promise<Analyzed> {
-  const { plan, stamps, models, replays } = definition
+  const { plan, models, replays } = definition
   const { ledger, signal, env, cwd, observer, runDirectory, patience = {} } = options
   const concurrency = options.concurrency ?? teamSize(definition) ?? (models ? CALLS : 4 * availableParallelism())
-  const directory = runDirectory?.(run) ?? null
-  const record = replays === undefined ? null : recordOf(replays, runDirectory)
-  const engine = models
-    ? await openEngine({ models, settings, env, cwd, concurrency, directory, replays: record, patience })
-    : null
-  const isLimited = engine !== null && (await setBudgets(ledger, run, settings))
-  const cache = cacheDir(env, process.platform, cwd)
-  const kept = openKept({ settings, cache, paths: definition.paths, cwd, files: plan.files.length })
-  const registry = registryFor(settings)
-  const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
-  const brief = briefOf(plan.query, goalsOf(plan))
+  const place = await openRunPlace(ledger, run, runDirectory)
+  const { directory } = place
+  const record = replays === undefined ? null : await recordOf(replays, ledger, runDirectory)
+  const sharing = ledger.files && replays === undefined ? new Sharing(ledger, ledger.files, run) : null
+  const work = await openWork(run, definition, settings, {
+    ledger,
+    signal,
+    env,
+    cwd,
+    place,
+    concurrency,
+    record,
+    patience,
+    sharing,
+    ask: cache => askDefinition(definition, { settings, signal, cache }),
+    isLimited: () => setBudgets(ledger, run, settings),
+    onRead: bytes => progress.read(bytes),
+    onFindings: (task, findings) => {
+      progress.found(findings.length)
+      options.onFindings?.(task, findings)
+    },
+  })
+  const { worker, engine, halt, exact, models: modelTasks, last, usage } = work
   const counts = await ledger.counts(run)
-  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped)
+  const progressFile = new ProgressFile(directory, counts.completed + counts.skipped, undefined, place.keep)
   const progress = new ProgressCount(
     definition,
     counts,
@@ -97,67 +96,25 @@ export async function lead(
       options.onProgress?.(told)
     },
   )
-  // Models are told what the relations say before they read, and the report says it: it is asked once.
-  let asked: Promise<AskedAnswer | null> | null = null
-  const ask = () => (asked ??= askDefinition(definition, { settings, signal, cache }))
-  const common = { plan, stamps, brief, settings, typeNamed }
-  const surveys = new Surveys({
-    ...common,
-    roots: definition.paths,
-    kept,
-    isAnswered: async () => models === undefined && !asksAnalysts(await ask(), brief),
-    onRead: bytes => progress.read(bytes),
-  })
-  const exact = { ...common, surveys }
-  const halt = engine && new Halt(engine.log)
-  const cached = { results: 0 }
-  const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
-  const files = new RunFiles(definition, { settings, signal, cache, cwd })
-  const modelTasks =
-    engine && models
-      ? new ModelTasks({
-          ...exact,
-          files,
-          engine,
-          models,
-          isLimited,
-          ask,
-          shelf: new ChunkShelf({ plan, stamps, settings, cut: models.cut }),
-          labelSet: () => chosenLabels(ledger, run, definition),
-          endsRun: failure => halt?.isEndedBy(failure) ?? false,
-          onCached: () => void cached.results++,
-        })
-      : null
-  const hired = await openTeam({ run, definition, settings, cache, directory, env, concurrency })
-  const last: { result: FinalResult | null; soFar: FinalResult | null } = { result: null, soFar: null }
-  const worker = analysisWorker({
-    ...exact,
-    ask,
-    onFinal: result => void (last.result = result),
-    onSoFar: result => void (last.soFar = result),
-    models: modelTasks,
-    usage,
-    onFindings: (task, findings) => {
-      progress.found(findings.length)
-      options.onFindings?.(task, findings)
-    },
-    halt,
-    hired: hired?.readers ?? null,
-    delegatedTo: definition.delegated ? definition.engine : null,
-  })
   const draft = analysisDraft(plan, worker, concurrency)
   const leading = {
     ledger,
     signal: halt ? AbortSignal.any([signal, halt.signal]) : signal,
     observer: counting(progress, observer),
   }
+  for (const { name } of draft.members) sharing?.own.add(name)
   try {
+    await sharing?.invite(settings, models !== undefined)
+    sharing?.tellAsked(work.ask(), signal)
     const led = await leadRun(run, draft, leading)
     const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led
     const whole = { ...ended, tookMs: led.tookMs }
     const of = { ledger, run, definition }
-    if (ended.ended === 'completed')
-      return { ...whole, stop: null, report: await (last.result ? reportOf(last.result, of) : readReport(of)) }
+    if (ended.ended === 'completed') {
+      const report = await (last.result ? reportOf(last.result, of) : readReport(of))
+      await sharing?.clear()
+      return { ...whole, stop: null, report }
+    }
     const failure = halt?.failure ?? null
     if (failure === null || signal.aborted) return { ...whole, stop: null, report: null }
     await ledger.endRun(run, 'stopped', failure.message)
@@ -169,18 +126,18 @@ export async function lead(
       ...of,
       models: modelTasks,
       reason: failure.message,
-      usage: usage(),
+      usage: await usage(),
       signal,
       soFar: last.soFar,
     })
     keepPartial(directory, partial)
+    await place.keep()
     return { ...stopped, report: await reportOf(partial, of) }
   } finally {
     progressFile.close()
-    kept.close()
-    await files.close()
-    await hired?.close()
-    await engine?.close()
+    // How far it came is of no use any more; calls are kept as they are made.
+    await place.keep().catch(() => {})
+    await work.close()
   }
 }
 
@@ -199,8 +156,8 @@ function counting(progress: ProgressCount, observer: RunObserver | undefined): R
 }
 
 /** A replay never falls back on models. */
-function recordOf(run: string, runDirectory: LeadOptions['runDirectory']): string {
-  const directory = runDirectory?.(run) ?? null
+async function recordOf(run: string, ledger: Ledger, runDirectory: LeadOptions['runDirectory']): Promise<string> {
+  const { directory } = await openRunPlace(ledger, run, runDirectory)
   if (directory !== null) return directory
   throw new ShoalError('not-recorded', `there is no record of run "${run}" to answer for its models`, { detail: run })
 }
@@ -208,30 +165,6 @@ function recordOf(run: string, runDirectory: LeadOptions['runDirectory']): strin
 /** A key or a name that is wrong is put right at once: nothing but that is of interest. */
 function leavesReport({ kind }: ModelFailure): boolean {
   return kind !== 'credentials' && kind !== 'refused'
-}
-
-/** A replay asks nobody: what its record answers was paid for before. */
-function usageOf({ log }: ModelEngine, { plan, replays }: AnalysisDefinition, cached: number): Usage {
-  const { input, output, calls, microUsd, guessed } = log.totals()
-  if (replays !== undefined) return { ...NOTHING_USED, cached: calls }
-  // What figures and excerpts stood for.
-  const spared = plan.estimate.wholeInputTokens - plan.estimate.inputTokens
-  return {
-    inputTokens: input,
-    outputTokens: output,
-    ...(guessed && { isGuess: true }),
-    costUsd: microUsd === null ? null : microUsd / 1e6,
-    calls,
-    cached,
-    wholeInputTokens: calls > 0 && spared > 0 ? input + spared : null,
-  }
-}
-
-async function chosenLabels(ledger: Ledger, run: string, { plan }: AnalysisDefinition) {
-  const task = plan.tasks.find(({ kind }) => kind === 'choose_labels')
-  if (!task) return null
-  const choice = (await ledger.result(run, task.id)) as unknown as LabelChoice | null
-  return choice?.status === 'chosen' ? choice.set : null
 }
 
 /** A chunk that cannot be read costs its own findings, not the report: it is skipped with its reason, and counted. */

@@ -12,7 +12,7 @@ import type { ResultCache } from '../../model/model-work.ts'
 import { priceOf } from '../../model/prices.ts'
 import { assemble } from '../../models/assemble.ts'
 import { Breaker } from '../../models/breaker.ts'
-import { openCallLog } from '../../models/call-log.ts'
+import { openCallLog, type SharedRecord } from '../../models/call-log.ts'
 import { digestOf } from '../../models/digest.ts'
 import { openLabelStore } from '../../models/label-store.ts'
 import { openModel } from '../../models/open-model.ts'
@@ -22,6 +22,7 @@ import { RateGate } from '../../models/rate-gate.ts'
 import { replaying } from '../../models/replaying.ts'
 import { openResultCache } from '../../models/result-cache.ts'
 import type { Patience } from '../../models/retrying.ts'
+import { type Pace, sharedPace } from '../../models/shared-pace.ts'
 import { Till } from '../../models/till.ts'
 import { LabelBook } from '../../stages/labels/label-book.ts'
 import { sourceRoom } from '../budget.ts'
@@ -52,6 +53,8 @@ export interface EngineRequest {
   readonly concurrency: number
   /** Where the run keeps its record; null to keep it in memory. */
   readonly directory: string | null
+  /** Where the directory is a copy of what several machines write to. */
+  readonly shared?: SharedRecord | null
   /** How long and how often a provider in trouble is asked again. */
   readonly patience?: Partial<Patience>
   /** Ask nobody: answer from the record of another run, kept in this directory. */
@@ -66,7 +69,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const record = replays ?? directory
   const shared = settings.cache && !isReplay ? cacheDir(env, process.platform, cwd) : null
   const openings = isReplay ? null : await openProviders(request)
-  const log = await openCallLog(record, { isReadOnly: isReplay })
+  const log = await openCallLog(record, { isReadOnly: isReplay, shared: isReplay ? null : (request.shared ?? null) })
   const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
   const all = new Map(modelsIn(models).map(id => [id, withWindow(ready(id), settings)]))
   const at = localPlace(request)
@@ -119,17 +122,22 @@ async function openProviders({
   env,
   concurrency,
   patience = {},
-}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency' | 'patience'> & {
+  shared,
+}: Pick<EngineRequest, 'settings' | 'env' | 'concurrency' | 'patience' | 'shared'> & {
   readonly models: Parameters<typeof checkEngine>[0]
 }) {
   const till = new Till()
-  const gates = new Map<string, { readonly gate: RateGate; readonly breaker: Breaker }>()
+  const gates = new Map<string, { readonly gate: RateGate; readonly pace: Pace | null; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
   for (const id of modelsIn(models)) {
     const { name } = providerOf(id)
     const { requestsPerMinute, tokensPerMinute, timeout } = settings
     const limits = { requestsPerMinute, tokensPerMinute, maxInFlight: concurrency }
-    const at = gates.get(name) ?? { gate: new RateGate(limits), breaker: new Breaker() }
+    const at = gates.get(name) ?? {
+      gate: new RateGate(limits),
+      pace: sharedPace(name, limits, shared ?? null),
+      breaker: new Breaker(),
+    }
     gates.set(name, at)
     const onRates = (news: RateNews) => at.gate.hear(news)
     const baseUrl = name === providerOf(models.analyst).name ? (settings.baseUrl ?? models.baseUrl) : null

@@ -1,5 +1,5 @@
 // A report of a run that stopped: what was done of it, with what programs alone can say of the rest.
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Ledger } from '../../model/ledger.ts'
 import type { AnalystResult, TypeReport, Usage } from '../../model/report.ts'
@@ -74,6 +74,14 @@ export function readPartial(directory: string | null): PartialResult | null {
   }
 }
 
-export function partialFile(directory: string): string {
-  return join(directory, 'partial-report.json')
+/** Looks without fetching it. */
+export async function hasPartial(ledger: Ledger, run: string, runDirectory: (run: string) => string): Promise<boolean> {
+  if (ledger.files) return (await ledger.files.list(run)).some(({ name }) => name === PARTIAL)
+  return existsSync(partialFile(runDirectory(run)))
+}
+
+const PARTIAL = 'partial-report.json'
+
+function partialFile(directory: string): string {
+  return join(directory, PARTIAL)
 }

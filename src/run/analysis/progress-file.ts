@@ -25,6 +25,7 @@ export class ProgressFile {
     private readonly directory: string | null,
     private readonly tasksBefore: number,
     private readonly now: () => number = Date.now,
+    private readonly keep: () => Promise<void> = async () => {},
   ) {
     this.startedAt = now()
     try {
@@ -57,6 +58,7 @@ export class ProgressFile {
       // Not made again: a run that is deleted takes its directory along.
       writeFileSync(draft, JSON.stringify(stored), { mode: 0o600 })
       renameSync(draft, progressFile(directory))
+      this.keep().catch(() => {})
     } catch {}
   }
 }

@@ -10,6 +10,7 @@ import { ignoreWarnings } from '../../stages/suppress.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { isGrewNote } from '../file-stamp.ts'
+import { openRunPlace } from '../run-place.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
 import { type PartialResult, readPartial } from './partial.ts'
@@ -27,7 +28,7 @@ export async function readReport({ ledger, run, definition, directory }: ReportR
   const known = definition ?? readAnalysis(run, await ledger.definition(run))
   const last = known.plan.tasks.at(-1)!
   const result = (await ledger.result(run, last.id)) as unknown as FinalResult | null
-  const final = result ?? readPartial(directory ?? null)
+  const final = result ?? readPartial((await openRunPlace(ledger, run, () => directory ?? null)).directory)
   if (final === null)
     throw new ShoalError('wrong-state', `run "${run}" has no report yet`, {
       detail: run,

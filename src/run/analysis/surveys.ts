@@ -9,11 +9,12 @@ import type { AnalystReport } from '../../model/report.ts'
 import { openSource } from '../../text/source-file.ts'
 import { checkUnchanged, type FileStamp } from '../file-stamp.ts'
 import type { KeptResults } from '../kept/kept-results.ts'
-import { KeptSurveys } from '../kept/kept-surveys.ts'
+import { type Asking, KeptSurveys, surveyKey } from '../kept/kept-surveys.ts'
 import type { PlannedWork } from '../plan.ts'
 import { inOrders, type Outcome } from '../threads/in-orders.ts'
 import { type WorkSettings, workOn } from '../threads/work-on.ts'
-import { chunkReports } from './gated.ts'
+import { chunkReports, type GatedSurvey } from './gated.ts'
+import type { Sharing } from './sharing.ts'
 import { surveyFile } from './survey-file.ts'
 import { aboutOf, hashOf, wholeAbout, withGrowth } from './whole-file.ts'
 
@@ -31,6 +32,8 @@ export interface SurveysOptions extends PlannedWork {
   /** The paths as they were named. */
   readonly roots: readonly string[]
   readonly kept: KeptResults
+  /** Left out, or null, where no other process reads chunks of the same files. */
+  readonly sharing?: Sharing | null
   /** Whether relations answer the question, so that analysts need not. */
   isAnswered(): Promise<boolean>
   onRead?(bytes: number): void
@@ -47,13 +50,15 @@ export class Surveys {
   private readonly made = new Map<string, Promise<Surveyed>>()
   private readonly files: ReadonlyMap<string, PlannedFile>
   private readonly chunks = new Map<string, NonNullable<PlannedTask['chunk']>[]>()
+  private readonly firstTasks = new Map<string, string>()
   private readonly kept: KeptSurveys
 
   constructor(private readonly options: SurveysOptions) {
     this.kept = new KeptSurveys(options)
     this.files = new Map(options.plan.files.map(file => [file.path, file]))
-    for (const { chunk } of options.plan.tasks) {
+    for (const { id, chunk } of options.plan.tasks) {
       if (!chunk) continue
+      if (!this.firstTasks.has(chunk.path)) this.firstTasks.set(chunk.path, id)
       const own = this.chunks.get(chunk.path)
       if (own) own.push(chunk)
       else this.chunks.set(chunk.path, [chunk])
@@ -126,13 +131,23 @@ export class Surveys {
     const asking = await this.kept.asking(analyst)
     const { file, sizeBytes } = stamp
     const job = { file, sizeBytes, about, brief: asking.brief, analyst, settings, signal, onRead }
-    const known = this.kept.survey(about, asking)
+    const known = this.kept.survey(about, asking) ?? (await this.fromOthers(about, asking, signal))
     if (known) onRead(sizeBytes)
     const survey = known ?? (await surveyFile(job))
     const standing = checkUnchanged(path, stamp)
     if (!known) this.kept.keepSurvey(about, asking, survey)
+    if (!known && this.isShared(path)) await this.options.sharing!.tellSurvey(surveyKey(about, asking.of), survey)
     const told = withGrowth(this.kept.judged(survey), standing, stamp)
     return { reports: chunkReports(told, about), about, stamp }
+  }
+
+  private async fromOthers(about: FileAbout, asking: Asking, signal: AbortSignal): Promise<GatedSurvey | null> {
+    if (!this.isShared(about.path)) return null
+    return await this.options.sharing!.survey(surveyKey(about, asking.of), this.firstTasks.get(about.path)!, signal)
+  }
+
+  private isShared(path: string): boolean {
+    return this.options.sharing != null && (this.chunks.get(path)?.length ?? 0) > 1
   }
 
   private about(planned: PlannedFile, stamp: FileStamp): FileAbout {

@@ -24,6 +24,7 @@ import { stopError } from '../analysis/model-failure.ts'
 import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
 import { NOTHING_USED } from '../analysis/report.ts'
 import { sourceRoom } from '../budget.ts'
+import { openRunPlace } from '../run-place.ts'
 import { checkNotAlive, createRun } from '../run-team.ts'
 import { actionsOver } from './actions.ts'
 import { type AskDefinition, askDefinition, readAsk } from './definition.ts'
@@ -176,7 +177,7 @@ async function goOn(
       paths,
       set.skipped.map(one => ({ ...one, cause: 'unreadable' as const })),
     )
-  const engine = await openAskEngine(run, definition, settings, { env, cwd, runDirectory, patience })
+  const engine = await openAskEngine(run, definition, settings, { ledger, env, cwd, runDirectory, patience })
   const isLimited = await setBudgets(ledger, run, settings)
   const purse = isLimited ? purseOf(session, ledger) : openPurse
   const context = { signal, task: run, purse }
@@ -275,17 +276,19 @@ async function openAskEngine(
   definition: AskDefinition,
   settings: Settings,
   {
+    ledger,
     env,
     cwd,
     runDirectory,
     patience,
-  }: Pick<AskOptions, 'env' | 'cwd'> & {
+  }: Pick<AskOptions, 'ledger' | 'env' | 'cwd'> & {
     readonly runDirectory: AskOptions['runDirectory']
     readonly patience: Partial<Patience>
   },
 ): Promise<ModelEngine> {
   const { replays } = definition
-  const record = replays === undefined ? null : (runDirectory?.(replays) ?? null)
+  const place = await openRunPlace(ledger, run, runDirectory)
+  const record = replays === undefined ? null : (await openRunPlace(ledger, replays, runDirectory)).directory
   if (replays !== undefined && record === null)
     throw new ShoalError('not-recorded', `there is no record of run "${replays}" to answer for its models`, {
       detail: replays,
@@ -302,7 +305,8 @@ async function openAskEngine(
     env,
     cwd,
     concurrency: CALLS_AT_A_TIME,
-    directory: runDirectory?.(run) ?? null,
+    directory: place.directory,
+    shared: place.shared,
     replays: record,
     patience,
   })

@@ -89,6 +89,11 @@ function isUnchanged({ about, stamp }: WholeFile): boolean {
   }
 }
 
+/** The same for the same survey on every machine. */
+export function surveyKey(about: FileAbout, of: Json): string {
+  return JSON.stringify(keyOf(about, of))
+}
+
 /** Chunk ids are content hashes. */
 function keyOf(about: FileAbout, of: Json): Json {
   return ['survey', about as unknown as Json, of]

@@ -13,6 +13,7 @@ import { answerShutdown, bury, buryLapsed, hasLapsed, join, leave, members, rene
 import { markRead, messages, messageText, readMessages, send, unread } from './messages.ts'
 import { prepareSchema } from './open.ts'
 import { teamRow } from './rows.ts'
+import { deleteRunFiles, runFiles } from './run-files.ts'
 import { migrations as allMigrations } from './schema.ts'
 import { Store } from './store.ts'
 import { input, log, outlook, result, stateCounts, task, tasks } from './tasks.ts'
@@ -64,7 +65,11 @@ export async function openPostgresLedger(
     endRun: (name, ended, reason) => store.alone(name, turn => endRun(turn, name, ended, reason ?? null)),
     reopenRun: name => store.alone(name, turn => reopenRun(turn, name)),
     requestStop: (name, reason) => store.alone(name, turn => requestStop(turn, name, reason)),
-    deleteTeam: (name, { force = false } = {}) => store.alone(name, turn => deleteTeam(turn, name, force)),
+    deleteTeam: (name, { force = false } = {}) =>
+      store.alone(name, async turn => {
+        await deleteTeam(turn, name, force)
+        await deleteRunFiles(turn, name)
+      }),
 
     join: (name, member, leaseMs) => store.alone(name, turn => join(turn, name, member, leaseMs)),
     renew: (sessions, leaseMs) => store.free(turn => renew(turn, sessions, leaseMs)),
@@ -119,6 +124,7 @@ export async function openPostgresLedger(
     },
     lastEvent: () => store.lastEvent(),
     changed: (seen, timeoutMs, signal) => store.changed(seen, timeoutMs, signal),
+    files: runFiles(store),
     close: () => store.close(),
   }
 }

@@ -186,4 +186,39 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (team, hash, piece)
   );
   `,
+  // By the name of the run: one that is started over keeps its record of calls.
+  `
+  CREATE SEQUENCE run_file_versions;
+  CREATE TABLE run_files (
+    run text NOT NULL,
+    name text NOT NULL,
+    piece int NOT NULL,
+    version bigint NOT NULL DEFAULT nextval('run_file_versions'),
+    content bytea NOT NULL,
+    PRIMARY KEY (run, name, piece)
+  );
+
+  CREATE TABLE run_lines (
+    number bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+    run text NOT NULL,
+    name text NOT NULL,
+    writer text NOT NULL,
+    place bigint NOT NULL,
+    line text NOT NULL,
+    UNIQUE (run, name, writer, place)
+  );
+  CREATE INDEX lines_of_run ON run_lines (run, number);
+
+  CREATE TABLE run_numbers (
+    run text PRIMARY KEY,
+    last bigint NOT NULL
+  );
+
+  CREATE TABLE run_turns (
+    run text NOT NULL,
+    what text NOT NULL,
+    free_at float8 NOT NULL,
+    PRIMARY KEY (run, what)
+  );
+  `,
 ]

@@ -19,7 +19,7 @@ const LOOK_EVERY_MS = 20
 const LOOK_SELDOM_MS = 250
 
 /** What a lock is about. Locks of transactions only: those of sessions would stay behind in a pooler. */
-const Lock = { team: 0x73_68_6f_6c, resolver: 0x73_68_6f_72 } as const
+const Lock = { team: 0x73_68_6f_6c, resolver: 0x73_68_6f_72, files: 0x73_68_6f_66 } as const
 
 type Access = 'look' | 'shared' | 'alone' | 'free'
 
@@ -74,6 +74,11 @@ export class Store {
       this.lockNumber(team),
     )
     return found!.mine
+  }
+
+  /** Within a free move on the files of a run: until it ends, nobody else changes them. */
+  async oneWriter(turn: Turn, run: string): Promise<void> {
+    await turn.one('SELECT pg_advisory_xact_lock($1, $2)', Lock.files, this.lockNumber(run))
   }
 
   /** Tells those that wait for what is done, where nobody has yet. Whoever looks does it, so that no process has to stay for it. */

@@ -4,6 +4,7 @@ import type { Json } from '../../model/json.ts'
 import { CallWatch } from '../../models/call-watch.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../../run/analysis/definition.ts'
 import type { ModelWork } from '../../run/analysis/rest.ts'
+import { openRunPlace } from '../../run/run-place.ts'
 import type { ApiContext } from '../api-context.ts'
 import { ForEachRun } from './for-each-run.ts'
 import { RunMirror } from './mirror.ts'
@@ -43,11 +44,13 @@ export async function mirrorOf({ ledger, runDirectory }: Place, run: string): Pr
     const key = keyOf(run, team, outline)
     const known = kept.get(key)
     if (known) return await known
-    const made = ledger.definition(run).then(definition => ({
-      ...mirrored(ledger, run, { definition, outline }),
-      calls: new CallWatch(runDirectory(run)),
-      createdAt: team.createdAt,
-    }))
+    const made = Promise.all([ledger.definition(run), openRunPlace(ledger, run, runDirectory)]).then(
+      ([definition, place]) => ({
+        ...mirrored(ledger, run, { definition, outline }),
+        calls: new CallWatch(place.directory!, place.refresh),
+        createdAt: team.createdAt,
+      }),
+    )
     made.catch(() => kept.delete(key))
     return await kept.set(key, made)
   } catch (error) {

@@ -4,6 +4,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
 import { currentOverview } from '../../run/overviews.ts'
+import { openRunPlace } from '../../run/run-place.ts'
 import { upTo } from '../../run/work-time.ts'
 import type { ApiContext } from '../api-context.ts'
 import { callTotals } from './call-logs.ts'
@@ -204,7 +205,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
       messageCount: mirror.messageCount,
       budgets,
       progress: progressOf({
-        directory: context.runDirectory(run),
+        directory: (await openRunPlace(ledger, run, context.runDirectory)).directory!,
         mirror,
         counts: listed.tasks,
         // Agents of a client come and go; nobody leads them.

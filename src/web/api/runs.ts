@@ -1,10 +1,9 @@
 // The list of runs, once and whenever it may have changed.
-import { existsSync } from 'node:fs'
 import { ownVersion } from '../../config/own-version.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { BUILT_IN, type LiveListed } from '../../model/live.ts'
 import type { TeamOverview } from '../../model/team.ts'
-import { partialFile } from '../../run/analysis/partial.ts'
+import { hasPartial } from '../../run/analysis/partial.ts'
 import { type Standing, standingNow, unlessGone } from '../../run/overviews.ts'
 import { listedRun } from '../../run/runs.ts'
 import type { WorkTime } from '../../run/work-clock.ts'
@@ -141,7 +140,7 @@ async function hasReport(
   const isSame = known && (known.seen === seen || !(await hasEvents(ledger, name, known.seen)))
   const has = isSame ? known.has : tasks.completed > 0 && (await hasResult(ledger, name, reporter))
   kept.set(key, { seen, has })
-  return has || existsSync(partialFile(runDirectory(name)))
+  return has || (await hasPartial(ledger, name, runDirectory))
 }
 
 async function hasEvents(ledger: Ledger, team: string, after: number): Promise<boolean> {

@@ -1,0 +1,44 @@
+// One of the processes of slots.mjs.
+import { setTimeout as pause } from 'node:timers/promises'
+import { sharedPace } from '../../build/models/shared-pace.js'
+import { hostTeam } from '../../build/team/host.js'
+import { openPostgresLedger } from '../../build/team/postgres/ledger.js'
+
+const [what, url, team, much, ms] = process.argv.slice(2)
+const ledger = await openPostgresLedger(url, { env: {} })
+const signal = new AbortController().signal
+process.once('message', async () => {
+  const done = what === 'slots' ? await host() : await calls()
+  process.send({ is: 'done', ...done })
+  await ledger.close()
+  process.disconnect()
+})
+process.send({ is: 'ready' })
+
+async function host() {
+  const worker = {
+    kind: 'function',
+    async work() {
+      await pause(Number(ms))
+      return { status: 'completed', result: null }
+    },
+  }
+  const members = Array.from({ length: Number(much) }, (_, k) => ({
+    name: `m${process.pid}-${k}`,
+    role: 'sleeper',
+    worker,
+  }))
+  await hostTeam({ ledger, team, draft: { members, concurrency: Number(much) }, signal })
+  return {}
+}
+
+async function calls() {
+  const limits = { requestsPerMinute: Number(much), tokensPerMinute: null }
+  const turn = sharedPace('stub', limits, { turn: (name, forMs) => ledger.files.turn(team, name, forMs) })
+  const at = []
+  for (const end = Date.now() + Number(ms); Date.now() < end; ) {
+    await turn(1, signal)
+    at.push(Date.now())
+  }
+  return { at }
+}
