@@ -158,6 +158,7 @@ const READERS: Readonly<Record<string, string>> = {
 const WRITERS: Readonly<Record<string, string>> = {
   'src/cli/browser.ts': 'an address',
   'src/cli/document.ts': 'documents, made of what the ledger holds or the gate gave',
+  'src/cli/init.ts': 'settings, all of them comments of our own',
   'src/forms/unpack.ts':
     'what packed files hold, to a directory that only its owner enters; readers see it behind the gate',
   'src/mcp/http.ts': 'what the SDK says',

@@ -14,6 +14,7 @@ import {
   optionRows,
   shownFlag,
 } from './options.ts'
+import { ownKeys } from './own-keys.ts'
 import type { TypedValues } from './parse.ts'
 import { isRecord, readConfigured, readTyped, shown } from './values.ts'
 
@@ -117,17 +118,14 @@ interface ReadConfig {
   readonly suppress: readonly ConfiguredIgnore[]
 }
 
-/** Keys of a config file that are no options. */
-const OWN_KEYS = ['types', 'prices', 'modelClasses', 'suppress']
-
 function readConfig(config: unknown, source: string): ReadConfig {
   if (!isRecord(config)) throw invalid(source, `must be an object; it is ${shown(config)}`)
   const configurable = optionRows.filter(option => option.configurable)
   const values = new Map<OptionName, unknown>()
   for (const [key, value] of Object.entries(config)) {
-    if (value === undefined || OWN_KEYS.includes(key)) continue
+    if (value === undefined || key === '$schema' || Object.hasOwn(ownKeys, key)) continue
     const option = configurable.find(row => row.name === key)
-    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), ...OWN_KEYS])
+    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), ...Object.keys(ownKeys)])
     values.set(option.name, readConfigured(option, value, `${source}: "${key}"`))
   }
   return {

@@ -171,7 +171,7 @@ describe('a wrong config', () => {
 
   it('an unknown key far from every other one lists them', () => {
     expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(
-      /the keys are include, exclude, .*types, prices, modelClasses, suppress$/,
+      /the keys are include, exclude, .*types, modelClasses, suppress, prices$/,
     )
   })
 })
