@@ -51,6 +51,26 @@ export const ownKeys = {
     },
     example: '[{ rule: "python.sql-injection", path: "tests/**", reason: "fixtures" }]',
   },
+  readers: {
+    type: '`{ [glob]: { command, as?, seconds?, megabytes? } }`',
+    means:
+      'Commands that turn files of other forms into text (docs/forms.md), by the names of files. `{file}` is the path; without it the file comes on standard input.',
+    schema: {
+      type: 'object',
+      additionalProperties: {
+        type: 'object',
+        properties: {
+          command: { type: 'array', items: { type: 'string' }, minItems: 1 },
+          as: { type: 'string', pattern: '^[A-Za-z0-9]{1,16}$', default: 'txt' },
+          seconds: { type: 'integer', minimum: 1, default: 300 },
+          megabytes: { type: 'integer', minimum: 1, default: 2000 },
+        },
+        required: ['command'],
+        additionalProperties: false,
+      },
+    },
+    example: '{ "*.evtx": { command: ["evtx_dump", "-o", "jsonl", "{file}"], as: "jsonl" } }',
+  },
   prices: {
     type: '`{ "PROVIDER:NAME": { input, output, cacheRead?, cacheWrite?, context?, above? } }`',
     means:

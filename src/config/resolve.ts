@@ -16,6 +16,7 @@ import {
 } from './options.ts'
 import { ownKeys } from './own-keys.ts'
 import type { TypedValues } from './parse.ts'
+import { type Reader, type ReaderTable, readReaders } from './readers.ts'
 import { isRecord, readConfigured, readTyped, shown } from './values.ts'
 
 /** What a config file may say. */
@@ -28,6 +29,8 @@ export interface Config extends ConfigurableOptions {
   readonly modelClasses?: ModelClassTable
   /** Findings that are accepted, each with the reason: `{ rule: 'python.sql-injection', path: 'tests/**', reason: '…' }`. */
   readonly suppress?: readonly ConfiguredIgnore[]
+  /** Commands that turn files of other forms into text, by glob: `{ '*.evtx': { command: ['evtx_dump', '{file}'], as: 'jsonl' } }`. */
+  readonly readers?: ReaderTable
 }
 
 /** Names of models by provider and class. */
@@ -47,6 +50,7 @@ export interface Settings extends EngineOptions {
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
+  readonly readers: readonly Reader[]
 }
 
 export interface Resolved {
@@ -80,6 +84,7 @@ export function resolveOptions(
     prices: configured.prices,
     modelClasses: configured.modelClasses,
     suppress: configured.suppress,
+    readers: configured.readers,
   }
   const face: Record<string, unknown> = {}
   for (const option of optionRows) {
@@ -116,6 +121,7 @@ interface ReadConfig {
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
+  readonly readers: readonly Reader[]
 }
 
 function readConfig(config: unknown, source: string): ReadConfig {
@@ -134,6 +140,7 @@ function readConfig(config: unknown, source: string): ReadConfig {
     prices: readPrices(config.prices, source),
     modelClasses: readModelClasses(config.modelClasses, source),
     suppress: readSuppress(config.suppress, source),
+    readers: readReaders(config.readers, source),
   }
 }
 

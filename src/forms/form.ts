@@ -3,8 +3,8 @@
 /** Bytes as they come. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** Why something in a packed file is not read. `damaged`: it would be, if it were whole. */
-export type LeftOutCause = 'damaged' | 'refused' | 'encrypted' | 'limit' | 'binary' | 'special' | 'absent'
+/** Why something in a packed file is not read. `damaged`: it would be, if it were whole. `failed`: it may be the next time. */
+export type LeftOutCause = 'damaged' | 'failed' | 'refused' | 'encrypted' | 'limit' | 'binary' | 'special' | 'absent'
 
 /** One thing in a container: to be read, or left out with its reason. */
 export type Entry =
@@ -65,7 +65,14 @@ export interface FileContainer extends Recognised {
 export type Form = Codec | StreamContainer | FileContainer
 
 /** A form that cannot be read to its end; `message` is a clause for people. */
-export class Damaged extends Error {}
+export class Damaged extends Error {
+  constructor(
+    message: string,
+    readonly cause_: LeftOutCause = 'damaged',
+  ) {
+    super(message)
+  }
+}
 
 /** A form that is not read, and why. */
 export class Refused extends Error {

@@ -3,13 +3,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { ownVersion } from '../../config/own-version.ts'
+import type { Reader } from '../../config/readers.ts'
 import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '../../forms/unpack.ts'
 import { isAliveProcess } from '../../model/alive-process.ts'
 import { hashText } from '../../text/hash.ts'
 import { streamReal } from '../../text/open-real.ts'
+import { readerForm, readerOf } from './reader-form.ts'
 
 export interface StoreOrder {
   /** The real path, and the name without directories. */
@@ -19,6 +21,9 @@ export interface StoreOrder {
   /** The directory of the store. */
   readonly store: string
   readonly limits: UnpackLimits
+  /** Commands of the config file that read other forms, and where their relative paths start. */
+  readonly readers: readonly Reader[]
+  readonly readersFrom: string
 }
 
 export interface Stored extends Unpacked {
@@ -44,8 +49,10 @@ const manifest = z.object({
 
 /** Unpacked now, or before. */
 export async function storedUnpacked(order: StoreOrder, context: UnpackContext): Promise<Stored> {
-  const { store, limits, file, name, sizeBytes } = order
-  const how = hashText(JSON.stringify([ownVersion(), FORMS, limits, endings(name)]))
+  const { store, limits, file, name, sizeBytes, readers, readersFrom } = order
+  const how = hashText(
+    JSON.stringify([ownVersion(), FORMS, limits, endings(name), ...(readers.length > 0 ? [readers, name] : [])]),
+  )
   const key = `${await contentHash(file, sizeBytes, context)}-${how.slice(0, 16)}`
   const directory = join(store, key)
   const known = readManifest(directory)
@@ -55,11 +62,18 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
   const partial = join(store, partialName())
   mkdirSync(partial, { mode: 0o700 })
   try {
-    const made = await unpack({ file, name, sizeBytes, directory: partial, limits }, context)
+    const formNamed = (member: string) => {
+      const reader = readerOf(readers, basename(member))
+      return reader && readerForm(reader, readersFrom)
+    }
+    const made = await unpack({ file, name, sizeBytes, directory: partial, limits, formNamed }, context)
     for (const member of made.members) utimesSync(join(partial, member.file), UNPACKED_AT, UNPACKED_AT)
     writeFileSync(join(partial, MANIFEST), JSON.stringify(made), { mode: 0o600 })
-    putInPlace(partial, directory)
-    return { ...made, key }
+    // What may succeed the next time is kept for this time only.
+    const isPassing = made.leftOut.some(({ cause }) => cause === 'failed' || cause === 'absent')
+    const own = isPassing ? `${key}-${randomBytes(6).toString('hex')}` : key
+    putInPlace(partial, join(store, own))
+    return { ...made, key: own }
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }
