@@ -1,6 +1,5 @@
 // Files of any other form, read by a command that the config file names: what it writes to standard output is the text. It is a process
 // group of its own, bounded in time and memory (what it writes, as all that is unpacked), and nothing of it is left when it is over.
-import { createReadStream } from 'node:fs'
 import { basename } from 'node:path'
 import type { Reader } from '../../config/readers.ts'
 import { Damaged, type FileContainer, type PackedFile, Refused } from '../../forms/form.ts'
@@ -8,6 +7,7 @@ import { decodeTail, lastLine } from '../../team/command-protocol.ts'
 import { type ProcessGroup, startGroup } from '../../team/process-group.ts'
 import { sessionMemory } from '../../team/process-identity.ts'
 import { globMatcher } from '../../text/glob.ts'
+import { streamReal } from '../../text/open-real.ts'
 
 /** The reader that a file of this name has; of several the first. */
 export function readerOf(readers: readonly Reader[], name: string): Reader | null {
@@ -58,7 +58,7 @@ async function* outputOf(group: ProcessGroup, reader: Reader, packed: PackedFile
   stdin.on('error', () => {})
   if (reader.command.some(word => word.includes('{file}'))) stdin.end()
   else
-    createReadStream(file)
+    streamReal(file)
       .on('error', error => stop(error.message))
       .pipe(stdin)
   const until = performance.now() + reader.seconds * 1000
