@@ -144,8 +144,9 @@ function tidy(store: string): void {
 /** Removes what was last used before `before`. */
 export function clearStore(store: string, before: number): { readonly entries: number; readonly bytes: number } {
   const old = storeEntries(store).filter(({ usedAt }) => usedAt < before)
+  const bytes = old.reduce((sum, entry) => sum + entry.bytes, 0)
   for (const { directory } of old) rmSync(directory, { recursive: true, force: true })
-  return { entries: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) }
+  return { entries: old.length, bytes }
 }
 
 export interface StoreEntry {
@@ -159,9 +160,24 @@ export function storeEntries(store: string): StoreEntry[] {
     const directory = join(store, name)
     const used = statSync(join(directory, MANIFEST), { throwIfNoEntry: false })?.mtimeMs
     if (used === undefined) return []
-    const bytes = namesIn(directory).reduce((sum, one) => sum + statSync(join(directory, one)).size, 0)
-    return [{ directory, usedAt: used, bytes }]
+    return [
+      {
+        directory,
+        usedAt: used,
+        get bytes() {
+          return sizeOf(directory)
+        },
+      },
+    ]
   })
+}
+
+/** Of all files in it, at any depth. */
+function sizeOf(directory: string): number {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const stat = statSync(join(directory, name), { throwIfNoEntry: false })
+    return sum + (stat?.isFile() ? stat.size : 0)
+  }, 0)
 }
 
 function hostWord(): string {
