@@ -32,7 +32,7 @@ export async function withInputs(
   if (!OVER_PATHS.has(command)) return given
   const { resolved } = given
   const { filesFrom } = resolved.face
-  if (filesFrom === null && !given.args.some(arg => arg === STDIN || /=|:\/\/|@.*:/.test(arg))) return given
+  if (filesFrom === null && !given.args.some(arg => arg === STDIN || /[=@]|:\/\//.test(arg))) return given
   if (filesFrom === STDIN && given.args.includes(STDIN))
     throw new ShoalError('bad-value', 'standard input cannot be both a list of files and a file', {
       detail: '--files-from',
@@ -114,7 +114,7 @@ async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream) {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(Buffer.from(chunk as Uint8Array))
     length += (chunk as Uint8Array).length
     if (length > MOST_LISTED)

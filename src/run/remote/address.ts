@@ -23,7 +23,7 @@ export interface RemoteContext {
 export function remoteAddress(text: string): RemoteAddress | null {
   if (/\s/.test(text)) return null
   const scp = /^(?:[\w.-]+@)([\w.-]+):((?!\/\/)[^#]+?)(?:#(.+))?$/.exec(text)
-  if (scp) return repository(text.replace(/#.*$/, ''), `${scp[1]}/${scp[2]}`, scp[3])
+  if (scp) return repository(text.split('#')[0]!, `${scp[1]}/${scp[2]}`, scp[3])
   const isGit = /^git\+(?=(?:https?|ssh|file):\/\/)/.test(text)
   const plain = isGit ? text.slice('git+'.length) : text
   if (!/^(?:https?|ssh|file):\/\//.test(plain) || !URL.canParse(plain)) return null

@@ -52,7 +52,9 @@ async function fetchFile(address: RemoteAddress, store: string, context: RemoteC
     used(directory)
     return { path: known!.file, note: 'unchanged since it was fetched' }
   }
-  const file = await storeStream(given.stream, nameOf(address), { ...settings, signal })
+  const file = await storeStream(given.stream, nameOf(address), { ...settings, signal }).finally(() =>
+    given.stream.destroy(),
+  )
   rmSync(directory, { recursive: true, force: true })
   if (given.etag !== null || given.modified !== null) {
     mkdirSync(directory, { mode: 0o700 })
