@@ -1,5 +1,7 @@
 // What a form of input is: a file that is packed, compressed or written in another form, and becomes readable texts with names.
 
+import type { DocumentParts } from '../model/origin.ts'
+
 /** Bytes as they come. */
 export type Bytes = AsyncIterable<Uint8Array>
 
@@ -16,6 +18,8 @@ export type Entry =
       readonly by?: string
       /** Where it could not be read to its end, and yet is worth reading. */
       readonly note?: string
+      /** What its lines are in a document; asked once its bytes were read. */
+      parts?(): DocumentParts
     }
   | { readonly name: string; readonly reason: string; readonly cause: LeftOutCause }
 

@@ -2,6 +2,7 @@
 // all within limits; what is damaged is read as far as it goes, and what is not read is listed with its reason.
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DocumentParts } from '../model/origin.ts'
 import { streamReal } from '../text/open-real.ts'
 import { formatBytes, formatCount } from '../text/printable.ts'
 import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, Refused } from './form.ts'
@@ -41,6 +42,7 @@ export interface Member {
   readonly sizeBytes: number
   /** The forms that it was unpacked from, the outermost first. */
   readonly by: readonly string[]
+  readonly parts?: DocumentParts
 }
 
 export interface LeftOut {
@@ -182,7 +184,7 @@ class Unpacking {
       return rmSync(path, { force: true })
     }
     const by = entry.by === undefined ? packed.by : [...packed.by, entry.by]
-    this.members.push({ name, file, sizeBytes, by })
+    this.members.push({ name, file, sizeBytes, by, ...(entry.parts && { parts: entry.parts() }) })
     if (entry.note !== undefined) this.leave(name, entry.note, 'damaged')
   }
 

@@ -42,6 +42,7 @@ const manifest = z.object({
       file: z.string(),
       sizeBytes: z.number(),
       by: z.array(z.string()),
+      parts: z.object({ unit: z.enum(['page', 'paragraph']), firstLines: z.array(z.number()).optional() }).optional(),
     }),
   ),
   leftOut: z.array(z.object({ name: z.string().nullable(), reason: z.string(), cause: z.string() })),
@@ -85,7 +86,7 @@ export function partialName(): string {
 }
 
 /** Counted up when the same bytes are unpacked to something else. */
-const FORMS = 1
+const FORMS = 2
 
 /** Another process may have been faster: then its texts are the same. */
 function putInPlace(partial: string, directory: string): void {

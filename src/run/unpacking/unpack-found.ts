@@ -122,7 +122,8 @@ function heldBy(packed: FoundFile, stored: Stored, { settings, named }: UnpackFo
 function unpackedText(packed: FoundFile, { key }: Stored, member: Member, path: string, settings: Settings): FoundFile {
   const file = join(storeOf(settings), key, member.file)
   const { mtimeMs, ctimeMs } = statSync(file)
-  const from = { file: packed.file, path: packed.path, key, by: member.by }
+  const { by, parts } = member
+  const from = { file: packed.file, path: packed.path, key, by, ...(parts && { parts }) }
   return { path, file, sizeBytes: member.sizeBytes, mtimeMs, ctimeMs, from }
 }
 
