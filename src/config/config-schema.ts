@@ -9,6 +9,10 @@ import { ownKeyRows } from './own-keys.ts'
 
 export const SCHEMA_FILE = 'config.schema.json'
 
+/**
+ * Written to the package by `npm run docs`.
+ * @public
+ */
 export function configSchema(): object {
   const options = optionRows
     .filter(({ configurable }) => configurable)
