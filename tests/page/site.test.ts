@@ -68,15 +68,16 @@ inChromium('the site in a browser', chromium => {
 
   it.each(['light', 'dark'] as const)('is %s where the system is, and readable for all', async colorScheme => {
     const { page } = await chromium.open(at('tutorials/table.html'), { colorScheme })
-    const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)')
-    expect(await breachesOf(page)).toEqual([])
+    const ground = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    await expect.poll(ground).toBe(colorScheme === 'light' ? 'rgb(255, 255, 255)' : 'rgb(20, 23, 26)')
+    await expect.poll(() => breachesOf(page)).toEqual([])
   })
 
   it('fits a narrow screen', async () => {
     for (const name of ['index.html', 'cli.html', 'forms.html']) {
       const { page } = await chromium.open(at(name), { viewport: NARROW })
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(NARROW.width)
+      const width = () => page.evaluate(() => document.documentElement.scrollWidth)
+      await expect.poll(width, { message: name }).toBeLessThanOrEqual(NARROW.width)
     }
   })
 })
