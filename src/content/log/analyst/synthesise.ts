@@ -3,6 +3,7 @@
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { largest } from '../../../model/lists.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Brief } from '../../../model/question.ts'
 import { LeftOut } from '../../../text/left-out.ts'
@@ -208,7 +209,7 @@ function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeri
 const BUCKETS = 2
 
 function bucketMs(...bursts: readonly { readonly stats: Figures }[]): number {
-  return Math.max(...bursts.map(({ stats }) => numberOf(stats.bucket_seconds) * 1000))
+  return largest(bursts.map(({ stats }) => numberOf(stats.bucket_seconds) * 1000))
 }
 
 /** What happened in all logs, by time; times of logs without a year sort by themselves. */
