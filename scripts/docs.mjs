@@ -3,49 +3,28 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { allCommands } from '../build/cli/commands.js'
-import { defaultText, flagText, usageLine, verbRows } from '../build/cli/help-text.js'
+import { flagText, usageLine, verbRows } from '../build/cli/help-text.js'
+import { configSchema, SCHEMA_FILE } from '../build/config/config-schema.js'
 import { configFileNames } from '../build/config/load.js'
-import { fullName, groupOf, optionGroups } from '../build/config/option.js'
+import { defaultText, fullName, groupOf, optionGroups } from '../build/config/option.js'
 import { optionRows, optionsOf, shownFlag } from '../build/config/options.js'
+import { ownKeyRows } from '../build/config/own-keys.js'
+import { ownVersion } from '../build/config/own-version.js'
 import { errorTable, exitStatuses } from '../build/model/errors.js'
 import { libraryPage } from './docs-library.mjs'
+import { manPage } from './docs-man.mjs'
 import { toolsPage } from './docs-mcp.mjs'
+import { ENVIRONMENT, WRITTEN } from './docs-tables.mjs'
 
 const HEAD =
   '<!-- Written by `npm run docs` from the tables in src/config/options.ts, src/cli and src/model/errors.ts. -->'
 
-/** Keys of the config file that are no options. */
-const OWN_KEYS = [
-  ['`types`', 'content types', '', 'Content types of your own, made with `defineContentType`.'],
-  [
-    '`modelClasses`',
-    'names by provider and class',
-    '',
-    'The model of each class where another one is wanted: `{ openai: { haiku: "gpt-5-nano" } }`.',
-  ],
-  [
-    '`suppress`',
-    '`{ rule, path?, reason }[]`',
-    '',
-    'Findings that are accepted: a rule or a type, everywhere or below a glob, each with its reason (docs/ci.md).',
-  ],
-  [
-    '`codingAgents`',
-    'rows by name',
-    '',
-    'Command lines of coding agents for `agent:` in pattern files; a run keeps the rows that its file names (docs/patterns/agents.md).',
-  ],
-  [
-    '`prices`',
-    '`{ "PROVIDER:NAME": { input, output, cacheRead?, cacheWrite?, context?, above? } }`',
-    '',
-    'US dollars per million tokens, for estimates, budgets and costs; the tokens it can be given; the rates `above` so many tokens of input.',
-  ],
-]
-
 const check = process.argv.includes('--check')
+const commands = await allCommands()
 const pages = {
-  'docs/cli.md': cliPage(await allCommands()),
+  'docs/cli.md': cliPage(commands),
+  'docs/shoal.1': manPage(commands, ownVersion()),
+  [SCHEMA_FILE]: `${JSON.stringify(configSchema(), null, 2)}\n`,
   'docs/config.md': configPage(),
   'docs/library-api.md': libraryPage(),
   'docs/mcp-tools.md': toolsPage(),
@@ -70,8 +49,7 @@ function cliPage(commands) {
   return [
     '# The command line',
     HEAD,
-    '`shoal COMMAND [arguments] [options]`. stdout carries only the document asked for; notes and errors go to stderr. ' +
-      'Options may stand anywhere; `--option=value` and `--option value` mean the same, and after `--` everything is an argument.',
+    `\`shoal COMMAND [arguments] [options]\`. ${WRITTEN}`,
     table(
       ['command', 'does'],
       commands.map(({ name, usage, summary }) => [
@@ -98,24 +76,7 @@ function cliPage(commands) {
     '## Environment',
     table(
       ['variable', 'means'],
-      [
-        ['`NO_COLOR`', 'no colours, unless `--color always`'],
-        [
-          '`SHOAL_HOME`',
-          'where teams and runs are kept; otherwise `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\\shoal`',
-        ],
-        [
-          '`SHOAL_STORE`',
-          'the address of PostgreSQL where teams and runs are kept instead; `--store` and the config file win',
-        ],
-        ['`SHOAL_DEBUG`', '`1` shows the stack of an error, as `--debug` does'],
-        [
-          '`SHOAL_SERVE_TOKEN`',
-          'the token of `shoal serve`, 16 characters or more; made up for each process without it',
-        ],
-        ['`SHOAL_MCP_TOKEN`', 'the token of `shoal mcp --http`; made up for each process without it'],
-        ['`SHOAL_CLAUDE`', 'the file of Claude Code, where it is not on the PATH'],
-      ],
+      ENVIRONMENT.map(([name, means]) => [code(name), means]),
     ),
   ]
     .join('\n\n')
@@ -179,7 +140,9 @@ function configPage() {
       '})',
       '```',
     ].join('\n'),
-    table(['key', 'type', 'flag', 'means'], [...configurable.map(keyCells), ...OWN_KEYS]),
+    '`shoal init` writes one with every setting as a comment. Editors check YAML and JSON against `config.schema.json` of the package: the first line of a file that ' +
+      '`shoal init` wrote says where it is, `# yaml-language-server: $schema=…` or `"$schema"`.',
+    table(['key', 'type', 'flag', 'means'], [...configurable.map(keyCells), ...ownKeyRows.map(ownCells)]),
     'Globs are matched against paths relative to the directory being read. A list in a flag replaces the list of the file; ' +
       'overrides are added to those of the file, and of several that fit the last one wins.',
   ]
@@ -206,6 +169,10 @@ function keyCells(option) {
     code(shownFlag(option)),
     `${means}${fallback ? ` Default: ${fallback}.` : ''}`,
   ]
+}
+
+function ownCells({ name, type, means, example }) {
+  return [code(name), type, '', `${means}${example ? ` Example: ${code(example)}.` : ''}`]
 }
 
 function table(head, rows) {

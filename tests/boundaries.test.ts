@@ -80,6 +80,8 @@ const OPENERS = [
   'src/run/relations/known-files.ts',
   'src/run/relations/parquet-files.ts',
   'src/run/relations/relation-cache.ts',
+  'src/run/remote/fetch-remote.ts',
+  'src/run/remote/git.ts',
   'src/run/report-page/bundle.ts',
   'src/run/run-place.ts',
   'src/run/unpacking/store-stream.ts',
@@ -159,6 +161,7 @@ const READERS: Readonly<Record<string, string>> = {
 const WRITERS: Readonly<Record<string, string>> = {
   'src/cli/browser.ts': 'an address',
   'src/cli/document.ts': 'documents, made of what the ledger holds or the gate gave',
+  'src/cli/init.ts': 'settings, all of them comments of our own',
   'src/forms/unpack.ts':
     'what packed files hold, to a directory that only its owner enters; readers see it behind the gate',
   'src/mcp/http.ts': 'what the SDK says',
@@ -181,6 +184,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/run/relations/known-files.ts': 'stamps and hashes',
   'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
   'src/run/run-place.ts': 'what the store of the ledger holds of a run, in a copy that goes with the process',
+  'src/run/remote/fetch-remote.ts': 'marks by which a server knows a file again',
+  'src/run/remote/git.ts': 'an empty list; git writes the files, to a directory that only its owner enters',
   'src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',
   'src/run/unpacking/store-stream.ts': 'standard input, to a directory that only its owner enters',
   'src/run/unpacking/store.ts': 'names of members',

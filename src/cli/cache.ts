@@ -12,12 +12,17 @@ import { writeJsonObject } from './json-document.ts'
 import { type GridColumn, Sheet } from './team/sheet.ts'
 
 const DAY = 86_400_000
+const UNUSED_DAYS = 30
 
 export function cacheCommand(now: () => number = Date.now): Command {
   return {
     name: 'cache',
     summary: 'what is kept for all runs, and how to clear it',
-    usage: '[clear [results|relations|unpacked]]',
+    usage: '[clear|prune [PART]]',
+    ownVerbs: [
+      ['clear [PART]', 'throws all away, or one part: results, relations or unpacked'],
+      ['prune [PART]', `throws away what was not used for ${UNUSED_DAYS} days, or for --older-than DAYS`],
+    ],
     examples: [
       { line: 'shoal cache', does: 'how much there is, of which models, how large and where' },
       { line: 'shoal cache clear', does: 'throws all away; what models are asked again is paid for again' },
@@ -29,7 +34,8 @@ export function cacheCommand(now: () => number = Date.now): Command {
         line: 'shoal cache clear unpacked',
         does: 'only the texts of packed files; they are unpacked again when they are read',
       },
-      { line: 'shoal cache clear --older-than 30', does: 'only those of more than 30 days ago' },
+      { line: 'shoal cache prune', does: 'only what was not used for a month' },
+      { line: 'shoal cache prune --older-than 7', does: 'only what was not used for a week' },
     ],
     run: (io, input) => run(io, input, now),
   }
@@ -37,18 +43,19 @@ export function cacheCommand(now: () => number = Date.now): Command {
 
 async function run(io: Io, { args, face }: CommandInput, now: () => number): Promise<ExitStatus> {
   const [verb, what, more] = args
-  if ((verb !== undefined && verb !== 'clear') || more !== undefined || (what !== undefined && !isPart(what)))
+  const removes = verb === 'clear' || verb === 'prune'
+  if ((verb !== undefined && !removes) || more !== undefined || (what !== undefined && !isPart(what)))
     throw new ShoalError(
       'bad-value',
-      'shoal cache takes nothing, or "clear", alone or with "results", "relations" or "unpacked"',
+      'shoal cache takes nothing, or "clear" or "prune", alone or with "results", "relations" or "unpacked"',
       {
-        detail: more ?? (verb === 'clear' ? what : verb)!,
+        detail: more ?? (removes ? what : verb)!,
       },
     )
-  if (face.olderThan !== null && verb !== 'clear')
+  if (face.olderThan !== null && !removes)
     throw new ShoalError('bad-value', '--older-than says what to clear', {
       detail: '--older-than',
-      advice: 'write `shoal cache clear --older-than DAYS`',
+      advice: 'write `shoal cache prune --older-than DAYS`',
     })
   const directory = cacheDir(io.env, process.platform, io.cwd)
   const { cacheEntries, clearCache } = await import('../models/cache-entries.ts')
@@ -57,8 +64,9 @@ async function run(io: Io, { args, face }: CommandInput, now: () => number): Pro
   const { clearStore, storeEntries } = await import('../run/unpacking/store.ts')
   const relations = join(directory, 'relations')
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
-    if (verb === 'clear') {
-      const before = face.olderThan === null ? Number.POSITIVE_INFINITY : now() - face.olderThan * DAY
+    if (removes) {
+      const days = face.olderThan ?? (verb === 'prune' ? UNUSED_DAYS : null)
+      const before = days === null ? Number.POSITIVE_INFINITY : now() - days * DAY
       const none = { entries: 0, bytes: 0 }
       const isMeant = (part: string) => what === undefined || what === part
       const results = isMeant('results') ? clearCache(directory, before) : none

@@ -30,6 +30,8 @@ const load: Readonly<Record<CommandName, () => Promise<Command>>> = {
   plugin: async () => (await import('./plugin.ts')).pluginCommand(),
   doctor: async () => (await import('./doctor.ts')).doctorCommand(),
   info: async () => (await import('./info.ts')).info,
+  init: async () => (await import('./init.ts')).init,
+  completions: async () => (await import('./completions.ts')).completionsCommand(allCommands),
   help: async () => (await import('./help.ts')).helpCommand(allCommands),
 }
 

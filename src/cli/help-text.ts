@@ -1,5 +1,5 @@
 // Help, written from the tables of commands and options.
-import { fullName, groupOf, type Option, optionGroups } from '../config/option.ts'
+import { defaultText, fullName, groupOf, type Option, optionGroups } from '../config/option.ts'
 import { optionsOf, shownFlag, shownValue } from '../config/options.ts'
 import { largest } from '../model/lists.ts'
 import { displayWidth } from '../text/printable.ts'
@@ -108,13 +108,6 @@ export function usageLine(command: Command): string {
 export function flagText(option: Option): string {
   const value = shownValue(option)
   return `${option.short ? `-${option.short}, ` : ''}${shownFlag(option)}${value ? ` ${value}` : ''}`
-}
-
-/** The default in words, or null when leaving the option out simply means not having it. */
-export function defaultText(option: Option): string | null {
-  if (option.fallback) return option.fallback
-  if (option.type === 'boolean' || option.default === null || Array.isArray(option.default)) return null
-  return String(option.default)
 }
 
 /** The description with what the flag alone does not show: choices, repetition, default. */

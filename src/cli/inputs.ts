@@ -1,11 +1,12 @@
-// What stands for paths on the command line: `-` for standard input, `--files-from` for a list of them, `name=DIR` for a directory under
-// a name of its own.
+// What stands for paths on the command line: `-` for standard input, `--files-from` for a list of them, addresses of repositories and files,
+// `name=DIR` for a directory under a name of its own.
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import type { CommandName } from '../config/option.ts'
 import type { Resolved } from '../config/resolve.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
+import { printable } from '../text/printable.ts'
 import type { Io } from './io.ts'
 import { isThere } from './mistyped-path.ts'
 import { ownStdin } from './program.ts'
@@ -31,7 +32,7 @@ export async function withInputs(
   if (!OVER_PATHS.has(command)) return given
   const { resolved } = given
   const { filesFrom } = resolved.face
-  if (filesFrom === null && !given.args.some(arg => arg === STDIN || arg.includes('='))) return given
+  if (filesFrom === null && !given.args.some(arg => arg === STDIN || /[=@]|:\/\//.test(arg))) return given
   if (filesFrom === STDIN && given.args.includes(STDIN))
     throw new ShoalError('bad-value', 'standard input cannot be both a list of files and a file', {
       detail: '--files-from',
@@ -40,9 +41,14 @@ export async function withInputs(
   const listed = filesFrom === null ? [] : await listedPaths(io, filesFrom, stdin)
   const aliases: Record<string, string> = {}
   const args: string[] = [...listed]
-  for (const arg of given.args) {
-    const named =
-      arg === STDIN ? { path: await storedStdin(io, resolved, stdin), shown: 'stdin' } : namedDirectory(io, arg)
+  for (const [k, arg] of given.args.entries()) {
+    // What is searched for may look like anything.
+    const isText = command === 'search' && resolved.face.query === null && k === given.args.length - 1
+    const named = isText
+      ? null
+      : arg === STDIN
+        ? { path: await storedStdin(io, resolved, stdin), shown: 'stdin' }
+        : ((await fetched(io, arg, resolved)) ?? namedDirectory(io, arg))
     if (named) aliases[named.path] = named.shown
     args.push(named?.path ?? arg)
   }
@@ -56,9 +62,29 @@ export async function withInputs(
   return { args, resolved: { ...resolved, settings: { ...resolved.settings, aliases } } }
 }
 
+/** An address, alone or as `name=ADDRESS`; what is there under such a name is a path. */
+async function fetched(io: Io, arg: string, { settings, face }: Resolved): Promise<Named | null> {
+  const { remoteAddress } = await import('../run/remote/address.ts')
+  const [, name, rest] = NAMED.exec(arg) ?? []
+  const address = remoteAddress(arg) ?? (rest === undefined ? null : remoteAddress(rest))
+  if (!address || isThere(resolve(io.cwd, arg))) return null
+  const { fetchRemote } = await import('../run/remote/fetch-remote.ts')
+  const { path, note } = await fetchRemote(address, { settings, env: io.env, signal: io.signal })
+  const shown = remoteAddress(arg) || name === undefined ? address.shown : name
+  if (!face.quiet) io.stderr.write(`${printable(shown)}: ${note}\n`)
+  return { path, shown }
+}
+
+interface Named {
+  readonly path: string
+  readonly shown: string
+}
+
+const NAMED = /^([A-Za-z][\w.-]{0,60})=(.+)$/s
+
 /** `src=app/src`, where no such file is there and the directory is. */
-function namedDirectory({ cwd }: Io, arg: string): { readonly path: string; readonly shown: string } | null {
-  const [, shown, path] = /^([A-Za-z][\w.-]{0,60})=(.+)$/s.exec(arg) ?? []
+function namedDirectory({ cwd }: Io, arg: string): Named | null {
+  const [, shown, path] = NAMED.exec(arg) ?? []
   if (shown === undefined || path === undefined || isThere(resolve(cwd, arg))) return null
   const there = statSync(resolve(cwd, path), { throwIfNoEntry: false })
   return there?.isDirectory() ? { path: resolve(cwd, path), shown } : null
@@ -88,7 +114,7 @@ async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise
 async function textOf(stream: Readable): Promise<string> {
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream) {
+  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
     chunks.push(Buffer.from(chunk as Uint8Array))
     length += (chunk as Uint8Array).length
     if (length > MOST_LISTED)

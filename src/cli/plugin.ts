@@ -19,6 +19,11 @@ export function pluginCommand(): Command {
     name: 'plugin',
     summary: 'the plugin for Claude Code: install, uninstall, doctor',
     usage: 'install|uninstall|doctor',
+    ownVerbs: [
+      ['install', 'installs and updates it'],
+      ['uninstall', 'removes it everywhere'],
+      ['doctor', 'whether all of it works'],
+    ],
     examples: [
       {
         line: 'shoal plugin install',

@@ -7,6 +7,8 @@ import type { Command, CommandInput } from './command.ts'
 import { writeDocument } from './document.ts'
 import type { Io } from './io.ts'
 import { writeJsonList } from './json-document.ts'
+import { runArgument, withRun } from './named-run.ts'
+import { confirm } from './team/confirm.ts'
 import { countsJson } from './team/shapes.ts'
 import { type GridColumn, Sheet } from './team/sheet.ts'
 import { progress, statusWords } from './team/words.ts'
@@ -19,7 +21,7 @@ export function runsCommand(world: World = realWorld): Command {
     usage: '[VERB RUN …]',
     ownVerbs: [
       ['ask RUN QUESTION', 'puts another question to what a run has read'],
-      ['delete RUN', 'removes a run with all it has; refused while members are alive'],
+      ['delete RUN', 'removes a run with all it has; refused while it is at work'],
     ],
     examples: [
       { line: 'shoal runs', does: 'each with its pattern, status, tasks and time' },
@@ -28,6 +30,7 @@ export function runsCommand(world: World = realWorld): Command {
         line: "shoal runs ask analyze-data 'Which city has the most orders?'",
         does: 'answered from what was read before; says which files have changed since',
       },
+      { line: 'shoal runs delete analyze-data', does: 'removes it, with its reports and what was recorded of it' },
     ],
     run: (io, input) => run(io, input, world),
   }
@@ -39,6 +42,9 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
     const { askRunCommand } = await import('./runs-ask.ts')
     return await askRunCommand(io, { ...input, args: args.slice(1) }, world)
   }
+  if (args[0] === 'delete') return await deleteRun(io, { ...input, args: args.slice(1) }, world)
+  if (face.force)
+    throw new ShoalError('unknown-option', '--force belongs to `shoal runs delete`', { detail: '--force' })
   if (args.length > 0)
     throw new ShoalError('bad-value', `shoal runs has no verb "${args[0]}"`, {
       detail: args[0]!,
@@ -63,6 +69,22 @@ async function run(io: Io, input: CommandInput, world: World): Promise<ExitStatu
     await write(sheet.text())
   })
   return 0
+}
+
+async function deleteRun(io: Io, { args, face }: CommandInput, world: World): Promise<ExitStatus> {
+  const name = runArgument('runs delete', args)
+  return await withRun({ io, world, name }, async ledger => {
+    const { deleteTeam } = await import('./team/leave.ts')
+    await deleteTeam({ io, face, ledger, world }, name).catch(error => {
+      if (!(error instanceof ShoalError && error.code === 'members-alive')) throw error
+      throw new ShoalError('members-alive', `run "${name}" cannot be deleted: it is at work`, {
+        detail: name,
+        advice: `stop it with \`shoal team shutdown ${name} --now\`, or pass \`--force\``,
+        cause: error,
+      })
+    })
+    return await confirm({ io, face }, `deleted run ${printable(name)}`, { run: name, deleted: true })
+  })
 }
 
 function runJson({ run, pattern, status, reason, tasks, startedAt, endedAt, tookMs, tookIsLeast }: ListedRun) {

@@ -7,7 +7,9 @@ import { packageFile } from '../model/package-files.ts'
 import { searchPath } from './search-path.ts'
 
 /** In the order in which they are looked for within one directory. */
-export const configFileNames = ['ts', 'mts', 'js', 'mjs', 'json'].map(extension => `shoal.config.${extension}`)
+export const configFileNames = ['ts', 'mts', 'js', 'mjs', 'yaml', 'yml', 'json'].map(
+  extension => `shoal.config.${extension}`,
+)
 
 export interface LoadedConfig {
   /** null when there is none. */
@@ -46,7 +48,12 @@ export function findConfig(cwd: string, home: string | undefined): string | null
 async function readConfigFile(file: string, shown: string): Promise<unknown> {
   try {
     const extension = extname(file)
-    if (extension === '.json') return JSON.parse(readFileSync(file, 'utf8').replace(/^\ufeff/, ''))
+    if (extension === '.json') return JSON.parse(withoutMark(readFileSync(file, 'utf8')))
+    if (/^\.ya?ml$/.test(extension)) {
+      const { parse } = await import('yaml')
+      // One that has only comments says nothing.
+      return parse(withoutMark(readFileSync(file, 'utf8'))) ?? {}
+    }
     const module = /^\.[mc]?ts$/.test(extension) ? await importTypeScript(file) : await import(pathToFileURL(file).href)
     if (module.default === undefined) throw new Error('it has no default export')
     return module.default
@@ -54,6 +61,10 @@ async function readConfigFile(file: string, shown: string): Promise<unknown> {
     const [why] = errnoReason(error).split('\n')
     throw new ShoalError('config-invalid', `${shown} cannot be read: ${why}`, { detail: file, cause: error })
   }
+}
+
+function withoutMark(text: string): string {
+  return text.replace(/^\ufeff/, '')
 }
 
 async function importTypeScript(file: string): Promise<{ default?: unknown }> {

@@ -217,8 +217,8 @@ export const modelOptions = {
     scope: 'face',
     configurable: false,
     group: 'Models',
-    description: 'Clear only what was made more than so many days ago',
-    fallback: 'all of it',
+    description: 'Clear only what was made or used last more than so many days ago',
+    fallback: 'all of it; 30 with `prune`',
     example: 30,
   },
 } as const satisfies Record<string, Option>

@@ -28,6 +28,8 @@ export const commandNames = [
   'plugin',
   'doctor',
   'info',
+  'init',
+  'completions',
   'help',
 ] as const
 export type CommandName = (typeof commandNames)[number]
@@ -43,6 +45,8 @@ const groups: Partial<Record<CommandName, CommandName>> = {
   agents: 'info',
   models: 'info',
   doctor: 'info',
+  init: 'info',
+  completions: 'info',
 }
 
 /** The command that it stands behind; null for one that stands by itself. */
@@ -58,7 +62,9 @@ export function fullName(command: CommandName): string {
 
 export const reportCommands = ['analyze', 'report', 'resume', 'replay'] as const
 /** All that write one. */
-export const documentCommands = commandNames.filter(name => !/^(?:help|info|mcp|serve|watch|worker)$/.test(name))
+export const documentCommands = commandNames.filter(
+  name => !/^(?:help|info|init|completions|mcp|serve|watch|worker)$/.test(name),
+)
 /** Doctors look at the config file themselves: a broken one must not keep them from their work. */
 export const configuredCommands = [
   ...documentCommands.filter(name => name !== 'plugin' && name !== 'doctor'),
@@ -229,4 +235,11 @@ export type Option =
 export interface Override {
   readonly glob: string
   readonly type: string
+}
+
+/** The default in words, or null when leaving the option out simply means not having it. */
+export function defaultText(option: Option): string | null {
+  if (option.fallback) return option.fallback
+  if (option.type === 'boolean' || option.default === null || Array.isArray(option.default)) return null
+  return String(option.default)
 }

@@ -33,6 +33,7 @@ export const outputOptions = {
       'diff',
       'report',
       'resume',
+      'runs',
       'team',
     ],
     verbs: ['delete'],
@@ -41,6 +42,7 @@ export const outputOptions = {
     group: 'Output',
     description: 'Replace chunk files in `--out`, or an `--output` file in a directory to read, that are already there',
     descriptionIn: {
+      runs: 'Delete it although members are alive; what they have in hand is void (delete)',
       team: 'Delete it although members are alive; what they have in hand is void',
       resume: 'Leave to programs what agents of a client have not reported on; replace an `--output` file',
     },
@@ -248,7 +250,7 @@ export const outputOptions = {
     configurable: false,
     group: 'General',
     description: 'Read this config file',
-    fallback: 'the nearest shoal.config.{ts,mts,js,mjs,json}',
+    fallback: 'the nearest shoal.config.{ts,mts,js,mjs,yaml,yml,json}',
     example: 'ci/shoal.config.json',
   },
   noConfig: {

@@ -61,12 +61,12 @@ function commandNamed(word: string): CommandName {
   })
 }
 
-/** `shoal runs report` is `shoal report`, and `shoal runs delete` is `shoal team delete`; any other word is an argument. */
+/** `shoal runs report` is `shoal report`; any other word is an argument. */
 function withinGroup(command: CommandName, word: string, args: string[]): CommandName {
   const member = commandNames.find(name => name === word && groupOf(name) === command)
   if (member) return member
   args.push(word)
-  return command === 'runs' && word === 'delete' ? 'team' : command
+  return command
 }
 
 interface Flag {

@@ -14,7 +14,9 @@ import {
   optionRows,
   shownFlag,
 } from './options.ts'
+import { ownKeys } from './own-keys.ts'
 import type { TypedValues } from './parse.ts'
+import { type Reader, type ReaderTable, readReaders } from './readers.ts'
 import { isRecord, readConfigured, readTyped, shown } from './values.ts'
 
 /** What a config file may say. */
@@ -29,6 +31,8 @@ export interface Config extends ConfigurableOptions {
   readonly suppress?: readonly ConfiguredIgnore[]
   /** Command lines of coding agents by name, for `agent:` in pattern files: docs/patterns/agents.md. */
   readonly codingAgents?: Readonly<Record<string, unknown>>
+  /** Commands that turn files of other forms into text, by glob: `{ '*.evtx': { command: ['evtx_dump', '{file}'], as: 'jsonl' } }`. */
+  readonly readers?: ReaderTable
 }
 
 /** Names of models by provider and class. */
@@ -48,6 +52,7 @@ export interface Settings extends EngineOptions {
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
+  readonly readers: readonly Reader[]
 }
 
 export interface Resolved {
@@ -82,6 +87,7 @@ export function resolveOptions(
     prices: configured.prices,
     modelClasses: configured.modelClasses,
     suppress: configured.suppress,
+    readers: configured.readers,
   }
   const face: Record<string, unknown> = {}
   for (const option of optionRows) {
@@ -120,19 +126,17 @@ interface ReadConfig {
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
   readonly codingAgents: Readonly<Record<string, unknown>>
+  readonly readers: readonly Reader[]
 }
-
-/** Keys of a config file that are no options. */
-const OWN_KEYS = ['types', 'prices', 'modelClasses', 'suppress', 'codingAgents']
 
 function readConfig(config: unknown, source: string): ReadConfig {
   if (!isRecord(config)) throw invalid(source, `must be an object; it is ${shown(config)}`)
   const configurable = optionRows.filter(option => option.configurable)
   const values = new Map<OptionName, unknown>()
   for (const [key, value] of Object.entries(config)) {
-    if (value === undefined || OWN_KEYS.includes(key)) continue
+    if (value === undefined || key === '$schema' || Object.hasOwn(ownKeys, key)) continue
     const option = configurable.find(row => row.name === key)
-    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), ...OWN_KEYS])
+    if (!option) throw unknownKey(source, key, [...configurable.map(row => row.name), ...Object.keys(ownKeys)])
     values.set(option.name, readConfigured(option, value, `${source}: "${key}"`))
   }
   return {
@@ -142,6 +146,7 @@ function readConfig(config: unknown, source: string): ReadConfig {
     modelClasses: readModelClasses(config.modelClasses, source),
     suppress: readSuppress(config.suppress, source),
     codingAgents: readCodingAgents(config.codingAgents, source),
+    readers: readReaders(config.readers, source),
   }
 }
 

@@ -26,7 +26,7 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
       packed.onStep()
     }
     const lines = paragraphs(Buffer.concat(chunks).toString('utf8'))
-    yield { name: 'paragraphs.md', by: 'paragraphs', bytes: text(lines) }
+    yield { name: 'paragraphs.md', by: 'paragraphs', bytes: text(lines), parts: () => ({ unit: 'paragraph' }) }
     return
   }
   throw new Damaged('it is not a Word document, or an encrypted one: it holds no text')

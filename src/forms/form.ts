@@ -1,10 +1,12 @@
 // What a form of input is: a file that is packed, compressed or written in another form, and becomes readable texts with names.
 
+import type { DocumentParts } from '../model/origin.ts'
+
 /** Bytes as they come. */
 export type Bytes = AsyncIterable<Uint8Array>
 
-/** Why something in a packed file is not read. `damaged`: it would be, if it were whole. */
-export type LeftOutCause = 'damaged' | 'refused' | 'encrypted' | 'limit' | 'binary' | 'special' | 'absent'
+/** Why something in a packed file is not read. `damaged`: it would be, if it were whole. `failed`: it may be the next time. */
+export type LeftOutCause = 'damaged' | 'failed' | 'refused' | 'encrypted' | 'limit' | 'binary' | 'special' | 'absent'
 
 /** One thing in a container: to be read, or left out with its reason. */
 export type Entry =
@@ -16,6 +18,8 @@ export type Entry =
       readonly by?: string
       /** Where it could not be read to its end, and yet is worth reading. */
       readonly note?: string
+      /** What its lines are in a document; asked once its bytes were read. */
+      parts?(): DocumentParts
     }
   | { readonly name: string; readonly reason: string; readonly cause: LeftOutCause }
 
@@ -65,7 +69,14 @@ export interface FileContainer extends Recognised {
 export type Form = Codec | StreamContainer | FileContainer
 
 /** A form that cannot be read to its end; `message` is a clause for people. */
-export class Damaged extends Error {}
+export class Damaged extends Error {
+  constructor(
+    message: string,
+    readonly cause_: LeftOutCause = 'damaged',
+  ) {
+    super(message)
+  }
+}
 
 /** A form that is not read, and why. */
 export class Refused extends Error {

@@ -23,19 +23,22 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
     if (name === 'PasswordException') throw new Refused('it is encrypted', 'encrypted')
     throw new Damaged(`the document cannot be read: ${message.slice(0, 200)}`)
   }
-  const seen = { hasText: false }
-  yield { name: 'pages.md', by: 'text of pages', bytes: pages(document, packed, seen) }
+  const seen: Seen = { hasText: false, firstLines: [] }
+  const parts = () => ({ unit: 'page' as const, firstLines: seen.firstLines })
+  yield { name: 'pages.md', by: 'text of pages', bytes: pages(document, packed, seen), parts }
   if (!seen.hasText)
     yield { name: 'pictures', reason: 'its pages hold no text: they may be pictures', cause: 'special' }
 }
 
+interface Seen {
+  hasText: boolean
+  readonly firstLines: number[]
+}
+
 type Document = import('unpdf/pdfjs').PDFDocumentProxy
 
-async function* pages(
-  document: Document,
-  { onStep, signal }: PackedFile,
-  seen: { hasText: boolean },
-): AsyncGenerator<Uint8Array> {
+async function* pages(document: Document, { onStep, signal }: PackedFile, seen: Seen): AsyncGenerator<Uint8Array> {
+  let lines = 0
   for (let number = 1; number <= document.numPages; number++) {
     signal.throwIfAborted()
     onStep()
@@ -49,6 +52,9 @@ async function* pages(
       throw new Damaged(`page ${number} cannot be read: ${(error as Error).message.slice(0, 200)}`)
     }
     if (text.trim() !== '') seen.hasText = true
-    yield Buffer.from(`## Page ${number}\n\n${text.trim()}\n\n`)
+    const written = `## Page ${number}\n\n${text.trim()}\n\n`
+    seen.firstLines.push(lines + 1)
+    lines += written.split('\n').length - 1
+    yield Buffer.from(written)
   }
 }

@@ -2,6 +2,7 @@
 // all within limits; what is damaged is read as far as it goes, and what is not read is listed with its reason.
 import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import type { DocumentParts } from '../model/origin.ts'
 import { streamReal } from '../text/open-real.ts'
 import { formatBytes, formatCount } from '../text/printable.ts'
 import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, Refused } from './form.ts'
@@ -28,6 +29,8 @@ export interface UnpackOrder {
   /** Where members are written; it is there and empty. */
   readonly directory: string
   readonly limits: UnpackLimits
+  /** A form that files of some names have whatever they hold, of the config file. */
+  readonly formNamed?: (name: string) => Form | null
 }
 
 /** A text that was unpacked. */
@@ -39,6 +42,7 @@ export interface Member {
   readonly sizeBytes: number
   /** The forms that it was unpacked from, the outermost first. */
   readonly by: readonly string[]
+  readonly parts?: DocumentParts
 }
 
 export interface LeftOut {
@@ -95,7 +99,7 @@ class Unpacking {
 
   async start(): Promise<void> {
     const { file, name } = this.order
-    const form = formOf(name, headOf(file))
+    const form = this.formOf(name, file)
     if (!form) return
     try {
       await this.open(form, { file, base: name, name: null, depth: 0, by: [] })
@@ -149,14 +153,13 @@ class Unpacking {
         if ('refused' in checked) this.leave(name, checked.refused, 'refused')
         else if ('reason' in entry) this.leave(name, entry.reason, entry.cause)
         else {
-          const never = neverText(shown)
+          const never = this.order.formNamed?.(shown) ? null : neverText(shown)
           if (never) this.leave(name, never, 'binary')
           else await this.keep(entry, { ...packed, base: shown }, this.own(name))
         }
       }
     } catch (error) {
-      if (error instanceof Damaged) this.leave(outer, error.message, 'damaged')
-      else if (error instanceof Refused) this.leave(outer, error.message, error.cause_)
+      if (error instanceof Damaged || error instanceof Refused) this.leave(outer, error.message, error.cause_)
       else throw error
     }
   }
@@ -169,10 +172,10 @@ class Unpacking {
     const { sizeBytes, damage } = await this.write(path, entry.bytes, name)
     if (damage !== null) {
       const kept = sizeBytes === 0 ? '' : `; its first ${formatCount(sizeBytes)} bytes are read`
-      this.leave(name, `${damage}${kept}`, 'damaged')
+      this.leave(name, `${damage.message}${kept}`, damage.cause_)
       if (sizeBytes === 0) return rmSync(path, { force: true })
     }
-    const form = entry.by === undefined ? formOf(packed.base, headOf(path)) : null
+    const form = entry.by === undefined ? this.formOf(packed.base, path) : null
     if (form) {
       const depth = packed.depth + 1
       if (depth > limits.depth)
@@ -181,14 +184,14 @@ class Unpacking {
       return rmSync(path, { force: true })
     }
     const by = entry.by === undefined ? packed.by : [...packed.by, entry.by]
-    this.members.push({ name, file, sizeBytes, by })
+    this.members.push({ name, file, sizeBytes, by, ...(entry.parts && { parts: entry.parts() }) })
     if (entry.note !== undefined) this.leave(name, entry.note, 'damaged')
   }
 
   private async write(path: string, bytes: Bytes, name: string | null) {
     const fd = openSync(path, 'wx', 0o600)
     let sizeBytes = 0
-    let damage: string | null = null
+    let damage: Damaged | null = null
     try {
       for await (const chunk of this.counted(bytes)) {
         for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
@@ -200,7 +203,7 @@ class Unpacking {
         error.at = name
       }
       if (!(error instanceof Damaged)) throw error
-      damage = error.message
+      damage = error
     } finally {
       closeSync(fd)
     }
@@ -222,6 +225,10 @@ class Unpacking {
         )
       yield chunk
     }
+  }
+
+  private formOf(name: string, file: string): Form | null {
+    return this.order.formNamed?.(name) ?? formOf(name, headOf(file))
   }
 
   private bytesOf(file: string): Bytes {

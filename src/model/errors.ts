@@ -43,6 +43,7 @@ export const errorTable = {
   'not-text': permanent(2, 'name a text file, or a packed one that holds text'),
   'nothing-to-read': permanent(2, 'see `shoal plan` for what is left out and why'),
   'no-templates': permanent(2, 'leave out `--lines`; `--type log` reads it as a log'),
+  'not-fetched': passing(2, 'check the address, its name and the network'),
   'link-loop': permanent(2, 'name the file that the link should lead to'),
   'name-too-long': permanent(2, 'shorten the path'),
   'already-there': permanent(2, 'choose another place, or pass `--force` to replace it'),

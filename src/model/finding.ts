@@ -2,6 +2,7 @@
 import type { Confidence } from './confidence.ts'
 import type { Concern } from './goal.ts'
 import type { Json } from './json.ts'
+import type { DocumentPlace } from './origin.ts'
 
 export const severities = ['high', 'medium', 'low'] as const
 
@@ -136,7 +137,7 @@ export interface QueryProof {
 }
 
 /** Where a finding stands. */
-export interface Place {
+export interface Place extends DocumentPlace {
   readonly path: string
   readonly line: number
   /** 1-based, in UTF-16 code units, of the start of the quote; only where the line is too long to be searched by eye. */
@@ -163,9 +164,10 @@ export interface Standing {
 /** A finding whose quote was checked. Its own place is the first; duplicates were united into it. */
 export interface Finding
   extends Omit<
-    FindingDraft,
-    'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed' | 'cell'
-  > {
+      FindingDraft,
+      'at' | 'endLine' | 'count' | 'weight' | 'more' | 'placeTotal' | 'proof' | 'placed' | 'cell'
+    >,
+    DocumentPlace {
   /** Stable between runs over the same content: a digest of what it is, where and what it quotes. */
   readonly id: string
   readonly contentType: string

@@ -8,6 +8,26 @@ export interface Origin {
   readonly key: string
   /** Forms, the outermost first: `gzip`, `tar`. */
   readonly by: readonly string[]
+  readonly parts?: DocumentParts
+}
+
+/** What the lines of a text are in the document that it was taken from. */
+export interface DocumentParts {
+  readonly unit: 'page' | 'paragraph'
+  /** The first line of each, in order; left out where every line is one. */
+  readonly firstLines?: readonly number[]
+}
+
+/** A place in a document, as its readers count. */
+export interface DocumentPlace {
+  readonly page?: number
+  readonly paragraph?: number
+}
+
+export function documentPlace({ unit, firstLines }: DocumentParts, line: number): DocumentPlace {
+  if (!firstLines) return { [unit]: line }
+  const behind = firstLines.findIndex(first => first > line)
+  return { [unit]: behind === -1 ? firstLines.length : behind }
 }
 
 /** Where a text may be read by whoever may read the packed file. */

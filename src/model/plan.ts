@@ -47,7 +47,7 @@ export interface PlannedInput {
   /** Estimated tokens of the whole file. */
   readonly tokens: number
   /** Of a text that was unpacked. */
-  readonly from?: Pick<Origin, 'path' | 'by'>
+  readonly from?: Pick<Origin, 'path' | 'by' | 'parts'>
   /** Its chunks, or none for a file that is read whole together with others. */
   readonly chunks: readonly Pick<Chunk, 'id' | 'index' | 'of' | 'body' | 'continuation' | 'tokens'>[]
 }

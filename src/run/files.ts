@@ -16,10 +16,11 @@ export async function findFiles(
   signal: AbortSignal,
   cwd = process.cwd(),
 ): Promise<Enumeration> {
-  const { include, exclude, recursive, ignore, within } = settings
+  const { include, exclude, recursive, ignore, within, unpack, readers } = settings
   const members = paths.flatMap(path => memberRoot(path, cwd) ?? [])
   const roots = members.length === 0 ? paths : paths.map(path => memberRoot(path, cwd)?.path ?? path)
-  const options = { include, exclude, recursive, ignoreFiles: ignore, cwd, ...(within && { within }) }
+  const readable = unpack ? readers.map(({ glob }) => glob) : []
+  const options = { include, exclude, recursive, ignoreFiles: ignore, readable, cwd, ...(within && { within }) }
   const found = shownAs(await enumerate(roots, options, signal), settings)
   const named = new Set(roots.flatMap(path => realPath(resolve(cwd, path)) ?? []))
   const all = await unpackFound(found, { settings, signal, named })

@@ -239,7 +239,9 @@ async function countAndCut(
 }
 
 function originOf({ from }: Known): Pick<PlannedInput, 'from'> {
-  return from ? { from: { path: from.path, by: from.by } } : {}
+  if (!from) return {}
+  const { path, by, parts } = from
+  return { from: { path, by, ...(parts && { parts }) } }
 }
 
 /** A table of which a model is sent figures is small however many rows it has. */

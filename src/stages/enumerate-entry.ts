@@ -7,6 +7,8 @@ export interface EnumerateOptions {
   readonly exclude?: readonly string[]
   /** Go into subdirectories; true unless told otherwise. */
   readonly recursive?: boolean
+  /** Globs of names that are read whatever the defaults say of them. */
+  readonly readable?: readonly string[]
   /** Leave out what M2 lists; true unless told otherwise. */
   readonly defaultExclusions?: boolean
   /** Honour .gitignore, .git/info/exclude and .shoalignore; true unless told otherwise. */

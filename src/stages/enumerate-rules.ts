@@ -20,11 +20,13 @@ export interface Verdict {
 export class EntryRules {
   private readonly include: readonly Glob[]
   private readonly exclude: readonly Glob[]
+  private readonly readable: readonly Glob[]
   private readonly withDefaults: boolean
 
   constructor(options: EnumerateOptions) {
     this.include = (options.include ?? []).map(text => new Glob(text))
     this.exclude = (options.exclude ?? []).map(text => new Glob(text))
+    this.readable = (options.readable ?? []).map(text => new Glob(text))
     this.withDefaults = options.defaultExclusions ?? true
   }
 
@@ -40,7 +42,7 @@ export class EntryRules {
     const own = matchIgnore(scope.own, file, name, isDirectory)
     if (own) return own.rule.negated ? null : this.ignored(entry, own)
     const rule = this.withDefaults ? defaultExclusion(name, isDirectory) : null
-    if (rule && !this.isNamed(entry, text => defaultExclusion(text, isDirectory) === rule)) {
+    if (rule && !this.isReadable(entry) && !this.isNamed(entry, text => defaultExclusion(text, isDirectory) === rule)) {
       return { reason: `excluded by default: ${rule}`, cause: 'default' }
     }
     const git = matchIgnore(scope.git, file, name, isDirectory)
@@ -58,6 +60,10 @@ export class EntryRules {
 
   get hasInclude(): boolean {
     return this.include.length > 0
+  }
+
+  private isReadable(entry: Subject): boolean {
+    return !entry.isDirectory && this.readable.some(glob => glob.matches(entry))
   }
 
   private ignored(entry: Subject, match: IgnoreMatch): Verdict | null {

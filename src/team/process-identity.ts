@@ -58,6 +58,21 @@ export function allProcessStats(): readonly ProcessStat[] | null {
   }
 }
 
+/** Bytes that all processes of a session hold; null where the system does not say. */
+export function sessionMemory(session: number): number | null {
+  const own = allProcessStats()?.filter(stat => stat.session === session && !stat.isDead)
+  return own?.reduce((sum, { pid }) => sum + residentBytes(pid), 0) ?? null
+}
+
+function residentBytes(pid: number): number {
+  try {
+    return Number(/^VmRSS:\s*(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'latin1'))?.[1] ?? 0) * 1024
+  } catch {
+    // It has ended.
+    return 0
+  }
+}
+
 /** Null when there is no such process. Throws when it cannot be known, as for want of a file descriptor. */
 function readStat(pid: number): ProcessStat | null {
   try {

@@ -78,15 +78,23 @@ describe('shoal cache', () => {
     const { status, stderr } = await run('cache', '--older-than', '2')
     expect({ status, stderr }).toEqual({
       status: 2,
-      stderr: 'shoal: --older-than says what to clear — write `shoal cache clear --older-than DAYS`\n',
+      stderr: 'shoal: --older-than says what to clear — write `shoal cache prune --older-than DAYS`\n',
     })
+  })
+
+  it('prune leaves what was made in the last thirty days', async () => {
+    await run('cache', 'clear')
+    await fill()
+    expect((await run('cache', 'prune')).stdout).toBe('removed 0 results, 0 B\n')
+    expect((await run('cache', 'prune', 'relations', '--older-than', '2')).stdout).toBe('removed 0 results, 0 B\n')
+    expect((await run('cache', 'prune', '--older-than', '2')).stdout).toMatch(/^removed 4 results, /)
   })
 
   it.each([[['cache', 'clean']], [['cache', 'clear', 'now']]])('%j is wrong usage', async argv => {
     const { status, stderr } = await run(...argv)
     expect(status).toBe(2)
     expect(stderr).toMatch(
-      /^shoal: shoal cache takes nothing, or "clear", alone or with "results", "relations" or "unpacked" — /,
+      /^shoal: shoal cache takes nothing, or "clear" or "prune", alone or with "results", "relations" or "unpacked" — /,
     )
   })
 

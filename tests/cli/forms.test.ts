@@ -119,6 +119,31 @@ describe('every command reads what packed files hold', () => {
     expect(JSON.stringify(sarif)).toContain('logs.zip!app/a.log')
   })
 
+  it('a burst of errors that rotation cut in two is told as one, and its error is of one log', async () => {
+    const start = Date.parse('2026-03-01T00:00:00Z')
+    const lines = Array.from({ length: 6000 }, (_, k) => {
+      const isBad = k > 2950 && k < 3080
+      return `${new Date(start + k * 10_000).toISOString()} ${isBad ? `ERROR pump: valve stuck at ${k % 5}` : `INFO pump: step ${k}`}\n`
+    })
+    mkdirSync(at('cut'))
+    put('cut/app.log.1.gz', gzipSync(lines.slice(0, 3000).join('')))
+    put('cut/app.log', lines.slice(3000).join(''))
+    const { findings } = JSON.parse((await run('analyze', 'cut', 'What looks wrong?', '--json')).stdout)
+    const said = (findings as { summary: string; path: string; line: number }[]).filter(({ summary }) =>
+      summary.includes('series'),
+    )
+    expect(said).toMatchObject([
+      {
+        summary:
+          'One burst of errors over 2 files of the series cut/app.log: 129, from 2026-03-01T08:11:50.000Z to 2026-03-01T08:33:10.000Z',
+        path: 'cut/app.log.1.gz',
+        line: 2952,
+      },
+      { summary: '“valve stuck at <*>” comes 129 times in the series cut/app.log, in 2 of its 2 files' },
+    ])
+    expect(findings.some(({ summary }: { summary: string }) => summary.includes('stands in 2 logs'))).toBe(false)
+  })
+
   it('rotated logs are one series, asked in order of time', async () => {
     const { stdout } = await run('analyze', 'rotated', 'When was the first error?')
     expect(stdout).toContain('rotated/app.log.2.gz:8')

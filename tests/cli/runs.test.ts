@@ -410,7 +410,13 @@ describe('as processes, over the ledger in the state directory', () => {
       summary: 'packed',
       files: ['a', 'b'],
     })
-    expect(run('team', 'delete', 'ship')).toEqual({ status: 0, stdout: 'deleted team ship\n', stderr: '' })
+    expect(run('runs', '--force').status).toBe(2)
+    expect(run('runs', 'delete').stderr).toBe('shoal: shoal runs delete needs a RUN — run `shoal runs` for the runs\n')
+    expect(run('runs', 'delete', 'shipp').stderr).toBe(
+      'shoal: there is no run "shipp" — run `shoal runs` for the runs\n',
+    )
+    expect(run('runs', 'delete', 'ship')).toEqual({ status: 0, stdout: 'deleted run ship\n', stderr: '' })
+    expect(run('runs', '--json').stdout).toBe('[]\n')
   })
 
   it('Ctrl-C interrupts, kill -9 is noticed, and resume goes on after both', async () => {

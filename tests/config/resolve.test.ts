@@ -20,6 +20,7 @@ describe('what options mean', () => {
   it('defaults leave nothing open', () => {
     expect(settingsFrom()).toEqual({
       unpack: true,
+      readers: [],
       maxUnpacked: 10_000_000_000,
       maxUnpackRatio: 200,
       maxMembers: 100_000,
@@ -171,7 +172,7 @@ describe('a wrong config', () => {
 
   it('an unknown key far from every other one lists them', () => {
     expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(
-      /the keys are include, exclude, .*types, prices, modelClasses, suppress, codingAgents$/,
+      /the keys are include, exclude, .*types, modelClasses, suppress, codingAgents, readers, prices$/,
     )
   })
 })

@@ -22,7 +22,8 @@ const READ: Readonly<Record<string, string>> = {
     run/members/presence.ts mcp/tools/task-list.ts models/providers/rate-news.ts run/relations/known-files.ts
     run/relations/build-claim.ts run/relations/cache-entries.ts run/unpacking/store.ts team/member.ts team/pulse.ts`,
   'how long somebody is waited for who may never come: another process, a lock, a full disk, a client': `
-    mcp/http-sessions.ts run/members/wait-for.ts team/patience.ts team/postgres/store.ts team/process-group.ts team/sqlite/open.ts
+    mcp/http-sessions.ts run/members/wait-for.ts run/remote/git.ts run/unpacking/reader-form.ts team/patience.ts team/postgres/store.ts
+    team/process-group.ts team/sqlite/open.ts
     team/sqlite/store.ts`,
   'by when whoever asked wants an answer: it says what is left, and goes on from there when asked again': `
     run/search.ts run/search/lines.ts run/search/task.ts run/search/words.ts`,

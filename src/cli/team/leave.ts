@@ -64,10 +64,13 @@ function request(reason: string | null) {
 }
 
 export const remove: RunVerb = async input => {
-  const { io, args, face, ledger, world } = input
-  const [team] = args as [string]
+  const [team] = input.args as [string]
+  await deleteTeam(input, team)
+  return await confirm(input, `deleted team ${team}`, { team, deleted: true })
+}
+
+export async function deleteTeam({ io, face, ledger, world }: Omit<VerbInput, 'args'>, team: string): Promise<void> {
   await noticeTheDead(ledger, team)
   await ledger.deleteTeam(team, { force: face.force })
   await rm(world.runDirectory(io, team), { recursive: true, force: true })
-  return await confirm(input, `deleted team ${team}`, { team, deleted: true })
 }

@@ -116,7 +116,7 @@ async function namedFiles(
   const { isPackedFile, sourceFile } = await import('../../run/unpacking/source-file.ts')
   // A packed file stands for what is in it.
   const isMany = (file: string) =>
-    (statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true) ? true : isPackedFile(file, file)
+    (statSync(file, { throwIfNoEntry: false })?.isDirectory() ?? true) ? true : isPackedFile(file, file, settings)
   const directories = named.filter(({ name, file }) => name === null && isMany(file))
   const single = await Promise.all(
     named

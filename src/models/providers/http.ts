@@ -77,7 +77,8 @@ class StaleConnection extends Error {}
 
 const CLOSED = ['ECONNRESET', 'EPIPE']
 
-function requestFor(url: URL, init: RequestInit, { agents, proxy, throughProxy }: Means) {
+/** A request by the way that `routeTo` gives; it is not sent yet. */
+export function requestFor(url: URL, init: RequestInit, { agents, proxy, throughProxy }: Means) {
   const headers = Object.fromEntries(new Headers(init.headers))
   const options = { method: init.method ?? 'GET', headers }
   if (proxy === null || throughProxy === null)

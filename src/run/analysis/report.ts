@@ -13,6 +13,7 @@ import { isGrewNote } from '../file-stamp.ts'
 import { openRunPlace } from '../run-place.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
 import type { FinalResult } from './do-task.ts'
+import { withDocumentPlaces } from './document-places.ts'
 import { type PartialResult, readPartial } from './partial.ts'
 
 export interface ReportRequest {
@@ -64,7 +65,7 @@ export async function reportOf(
     verification: sumOf([...types.map(({ verification }) => verification), cross.verification]),
     rejected: [...types.flatMap(({ rejected }) => rejected), ...cross.rejected],
   }
-  return {
+  return withDocumentPlaces({
     run,
     query: shownQuestion(plan.query),
     ...aimOf(goalsOf(plan)),
@@ -98,7 +99,7 @@ export async function reportOf(
       ),
     ],
     ...(suppressed.length > 0 && { suppressed }),
-  }
+  })
 }
 
 /** Files whose type is hardly more than a guess: what was said of them may be said of the wrong kind of content. */

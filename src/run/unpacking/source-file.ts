@@ -9,6 +9,7 @@ import { plural } from '../../text/printable.ts'
 import { shownName } from '../files.ts'
 import { realFile } from '../real-file.ts'
 import { memberRoot } from './member-root.ts'
+import { readerOf } from './reader-form.ts'
 import { memberPath, storeOf, unpackedFile } from './unpack-found.ts'
 
 export interface SourceFile {
@@ -26,7 +27,7 @@ export async function sourceFile(path: string, settings: Settings, signal: Abort
   const inside = memberRoot(path, process.cwd())
   const outer = inside?.path ?? path
   const file = realFile(outer, settings)
-  if (!settings.unpack || !isPackedFile(file, outer)) {
+  if (!settings.unpack || !isPackedFile(file, outer, settings)) {
     if (inside) throw noMember(path, `${outer} is not a packed file`)
     return { file, path: shownName(path, settings.aliases), notes: [] }
   }
@@ -60,9 +61,9 @@ export function namedAgain(path: string, { file, from }: { readonly file: string
   return from === undefined ? file : from.file + path.slice(from.path.length)
 }
 
-export function isPackedFile(file: string, path: string): boolean {
+export function isPackedFile(file: string, path: string, { readers }: Pick<Settings, 'readers'>): boolean {
   try {
-    return formOf(basename(path), headOf(file)) !== null
+    return readerOf(readers, basename(path)) !== null || formOf(basename(path), headOf(file)) !== null
   } catch (error) {
     throw toShoalError(error, path)
   }

@@ -35,7 +35,8 @@ export async function storeStream(
     const fd = openSync(file, 'wx', 0o600)
     let sizeBytes = 0
     try {
-      for await (const given of stream) {
+      // Whoever opened it closes it: standard input that is destroyed here would keep the program waiting for its end.
+      for await (const given of stream.iterator({ destroyOnReturn: false })) {
         signal.throwIfAborted()
         const chunk = Buffer.from(given as Uint8Array)
         for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)

@@ -3,13 +3,15 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { hostname } from 'node:os'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { ownVersion } from '../../config/own-version.ts'
+import type { Reader } from '../../config/readers.ts'
 import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '../../forms/unpack.ts'
 import { isAliveProcess } from '../../model/alive-process.ts'
 import { hashText } from '../../text/hash.ts'
 import { streamReal } from '../../text/open-real.ts'
+import { readerForm, readerOf } from './reader-form.ts'
 
 export interface StoreOrder {
   /** The real path, and the name without directories. */
@@ -19,6 +21,9 @@ export interface StoreOrder {
   /** The directory of the store. */
   readonly store: string
   readonly limits: UnpackLimits
+  /** Commands of the config file that read other forms, and where their relative paths start. */
+  readonly readers: readonly Reader[]
+  readonly readersFrom: string
 }
 
 export interface Stored extends Unpacked {
@@ -37,6 +42,7 @@ const manifest = z.object({
       file: z.string(),
       sizeBytes: z.number(),
       by: z.array(z.string()),
+      parts: z.object({ unit: z.enum(['page', 'paragraph']), firstLines: z.array(z.number()).optional() }).optional(),
     }),
   ),
   leftOut: z.array(z.object({ name: z.string().nullable(), reason: z.string(), cause: z.string() })),
@@ -44,8 +50,10 @@ const manifest = z.object({
 
 /** Unpacked now, or before. */
 export async function storedUnpacked(order: StoreOrder, context: UnpackContext): Promise<Stored> {
-  const { store, limits, file, name, sizeBytes } = order
-  const how = hashText(JSON.stringify([ownVersion(), FORMS, limits, endings(name)]))
+  const { store, limits, file, name, sizeBytes, readers, readersFrom } = order
+  const how = hashText(
+    JSON.stringify([ownVersion(), FORMS, limits, endings(name), ...(readers.length > 0 ? [readers, name] : [])]),
+  )
   const key = `${await contentHash(file, sizeBytes, context)}-${how.slice(0, 16)}`
   const directory = join(store, key)
   const known = readManifest(directory)
@@ -55,11 +63,18 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
   const partial = join(store, partialName())
   mkdirSync(partial, { mode: 0o700 })
   try {
-    const made = await unpack({ file, name, sizeBytes, directory: partial, limits }, context)
+    const formNamed = (member: string) => {
+      const reader = readerOf(readers, basename(member))
+      return reader && readerForm(reader, readersFrom)
+    }
+    const made = await unpack({ file, name, sizeBytes, directory: partial, limits, formNamed }, context)
     for (const member of made.members) utimesSync(join(partial, member.file), UNPACKED_AT, UNPACKED_AT)
     writeFileSync(join(partial, MANIFEST), JSON.stringify(made), { mode: 0o600 })
-    putInPlace(partial, directory)
-    return { ...made, key }
+    // What may succeed the next time is kept for this time only.
+    const isPassing = made.leftOut.some(({ cause }) => cause === 'failed' || cause === 'absent')
+    const own = isPassing ? `${key}-${randomBytes(6).toString('hex')}` : key
+    putInPlace(partial, join(store, own))
+    return { ...made, key: own }
   } finally {
     rmSync(partial, { recursive: true, force: true })
   }
@@ -71,7 +86,7 @@ export function partialName(): string {
 }
 
 /** Counted up when the same bytes are unpacked to something else. */
-const FORMS = 1
+const FORMS = 2
 
 /** Another process may have been faster: then its texts are the same. */
 function putInPlace(partial: string, directory: string): void {
@@ -130,8 +145,9 @@ function tidy(store: string): void {
 /** Removes what was last used before `before`. */
 export function clearStore(store: string, before: number): { readonly entries: number; readonly bytes: number } {
   const old = storeEntries(store).filter(({ usedAt }) => usedAt < before)
+  const bytes = old.reduce((sum, entry) => sum + entry.bytes, 0)
   for (const { directory } of old) rmSync(directory, { recursive: true, force: true })
-  return { entries: old.length, bytes: old.reduce((sum, { bytes }) => sum + bytes, 0) }
+  return { entries: old.length, bytes }
 }
 
 export interface StoreEntry {
@@ -145,9 +161,24 @@ export function storeEntries(store: string): StoreEntry[] {
     const directory = join(store, name)
     const used = statSync(join(directory, MANIFEST), { throwIfNoEntry: false })?.mtimeMs
     if (used === undefined) return []
-    const bytes = namesIn(directory).reduce((sum, one) => sum + statSync(join(directory, one)).size, 0)
-    return [{ directory, usedAt: used, bytes }]
+    return [
+      {
+        directory,
+        usedAt: used,
+        get bytes() {
+          return sizeOf(directory)
+        },
+      },
+    ]
   })
+}
+
+/** Of all files in it, at any depth. */
+function sizeOf(directory: string): number {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const stat = statSync(join(directory, name), { throwIfNoEntry: false })
+    return sum + (stat?.isFile() ? stat.size : 0)
+  }, 0)
 }
 
 function hostWord(): string {

@@ -1,7 +1,7 @@
 // Puts in the place of every packed file that a walk has found the texts it holds, and lists what of it is not read.
 
 import { statSync } from 'node:fs'
-import { basename, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { cacheDir, unpackedDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import type { LeftOutCause } from '../../forms/form.ts'
@@ -16,6 +16,7 @@ import { EntryRules } from '../../stages/enumerate-rules.ts'
 import { INSIDE } from '../../text/packed-name.ts'
 import { registryFor } from '../registry.ts'
 import { GaveUp, NO_TYPE, workOn } from '../threads/work-on.ts'
+import { readerOf } from './reader-form.ts'
 import type { Stored } from './store.ts'
 
 export interface UnpackFoundOptions {
@@ -31,7 +32,7 @@ const AT_ONCE = 4
 export async function unpackFound(found: Enumeration, options: UnpackFoundOptions): Promise<Enumeration> {
   const registry = registryFor(options.settings)
   const tells = (name: string) => registry.claim(name) !== undefined
-  const packed = new Set(found.files.filter(file => isPacked(file, options.named, tells)))
+  const packed = new Set(found.files.filter(file => isPacked(file, options, tells)))
   if (packed.size === 0) return found
   const files = found.files.filter(file => !packed.has(file))
   const skipped: Skipped[] = [...found.skipped]
@@ -55,11 +56,12 @@ export async function unpackFound(found: Enumeration, options: UnpackFoundOption
 /** By its name, or by its first bytes where it was named or its name tells nothing. */
 function isPacked(
   { file, path, sizeBytes }: FoundFile,
-  named: ReadonlySet<string>,
+  { named, settings }: UnpackFoundOptions,
   tells: (name: string) => boolean,
 ): boolean {
   if (sizeBytes === 0) return false
   const name = basename(path)
+  if (readerOf(settings.readers, name)) return true
   if (!isFormName(name) && !named.has(file) && tells(name)) return false
   try {
     return formOf(name, headOf(file)) !== null
@@ -81,7 +83,10 @@ export async function unpackedFile(
 ): Promise<Stored> {
   const { maxUnpacked, maxUnpackRatio, maxMembers, maxNesting } = settings
   const limits = { bytes: maxUnpacked, ratio: maxUnpackRatio, members: maxMembers, depth: maxNesting }
-  const order = { file, path, name: basename(path), sizeBytes, store: storeOf(settings), limits }
+  const { readers = [], typesFrom } = settings
+  const readersFrom = typesFrom === null ? process.cwd() : dirname(typesFrom)
+  const name = basename(path)
+  const order = { file, path, name, sizeBytes, store: storeOf(settings), limits, readers, readersFrom }
   return await workOn('unpack', order, { settings, signal, type: NO_TYPE, bytes: sizeBytes })
 }
 
@@ -117,7 +122,8 @@ function heldBy(packed: FoundFile, stored: Stored, { settings, named }: UnpackFo
 function unpackedText(packed: FoundFile, { key }: Stored, member: Member, path: string, settings: Settings): FoundFile {
   const file = join(storeOf(settings), key, member.file)
   const { mtimeMs, ctimeMs } = statSync(file)
-  const from = { file: packed.file, path: packed.path, key, by: member.by }
+  const { by, parts } = member
+  const from = { file: packed.file, path: packed.path, key, by, ...(parts && { parts }) }
   return { path, file, sizeBytes: member.sizeBytes, mtimeMs, ctimeMs, from }
 }
 
@@ -141,6 +147,7 @@ function judged(rules: EntryRules, member: string, path: string, included: boole
 
 const CAUSES: Readonly<Record<LeftOutCause, SkipCause>> = {
   damaged: 'damaged',
+  failed: 'damaged',
   refused: 'packed',
   encrypted: 'packed',
   limit: 'packed',

@@ -101,6 +101,8 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     line: finding.line,
     character: finding.character,
     end_line: finding.endLine,
+    page: finding.page,
+    paragraph: finding.paragraph,
     scope: finding.scope,
     column: finding.column,
     json_path: finding.jsonPath,
@@ -114,11 +116,13 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     rule: rule && { id: rule.id, title: rule.title, explanation: rule.explanation, cwe: rule.cwe },
     chunk_ids: finding.chunkIds,
     count: finding.count,
-    places: places.map(({ path, line, character, endLine, evidence, cell }) => ({
+    places: places.map(({ path, line, character, endLine, evidence, cell, page, paragraph }) => ({
       path,
       line,
       character,
       end_line: endLine,
+      page,
+      paragraph,
       quote: evidence,
       evidence,
       ...cell,

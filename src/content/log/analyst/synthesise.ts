@@ -3,9 +3,11 @@
 import type { SurveyedFile, TypeSynthesis } from '../../../model/analyst.ts'
 import type { FindingDraft, Panel } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
+import { largest } from '../../../model/lists.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Brief } from '../../../model/question.ts'
 import { LeftOut } from '../../../text/left-out.ts'
+import { type LogSeries, logSeries } from '../../../text/log-series.ts'
 import { counted, number, short } from './wording.ts'
 
 const MOST_BURSTS = 50
@@ -28,6 +30,7 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
     for (const event of asArray(figures.sequence)) events.push({ ...asObject(event), path: file.path })
   }
   const errors = found.mostFirst()
+  const series = logSeries(files.map(({ path }) => path))
   const leftOut = new LeftOut()
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return {
@@ -40,7 +43,11 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
       sequence: firstEvents(events),
     },
     panels: errors.length > 0 ? [errorPanel(errors)] : [],
-    findings: [...sharedErrors(files, errors, leftOut), ...simultaneousBursts(files, leftOut)],
+    findings: [
+      ...sharedErrors(files, errors, series, leftOut),
+      ...simultaneousBursts(files, leftOut),
+      ...burstsThatGoOn(files, series),
+    ],
     answers: files.flatMap(({ answers }) => answers),
     notes: leftOut.notes,
   }
@@ -78,6 +85,7 @@ class FoundErrors {
 function sharedErrors(
   files: readonly SurveyedFile[],
   errors: readonly SharedError[],
+  series: readonly LogSeries[],
   leftOut: LeftOut,
 ): TypeSynthesis['findings'] {
   const shared = errors.filter(({ files: paths }) => paths.length > 1)
@@ -90,15 +98,21 @@ function sharedErrors(
         return type === 'error_cluster' && level !== 'warn' && (errorClass === error.name || template === error.name)
       })
       if (!source) return []
+      // The files of a rotated log are one log.
+      const own = series.find(({ paths }) => error.files.every(path => paths.includes(path)))
       return [
         {
           type: 'shared_error',
           key: `shared-error:${error.name}`,
-          summary: `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
+          summary: own
+            ? `“${short(error.name)}” comes ${counted(error.count, 'time')} in the series ${own.name}, in ${number(error.files.length)} of its ${counted(own.paths.length, 'file')}`
+            : `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
           severity: source.severity,
           confidence: 'high',
           nature: 'problem',
-          advice: 'Look for a cause that the logs have in common',
+          advice: own
+            ? 'Find out what raises the error, and mend the cause'
+            : 'Look for a cause that the logs have in common',
           line: source.line,
           evidence: source.evidence,
           count: error.count,
@@ -144,6 +158,58 @@ function simultaneousBursts(files: readonly SurveyedFile[], leftOut: LeftOut): T
       },
     ]
   })
+}
+
+/** A burst at the end of one file of a rotated log, which goes on at the beginning of the next, is one. */
+function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeries[]): TypeSynthesis['findings'] {
+  return series.flatMap(({ name, paths }) => {
+    const bursts = paths.flatMap(path =>
+      (files.find(file => file.path === path)?.findings ?? []).flatMap(finding => {
+        const stats = asObject((finding.stats ?? null) as Json)
+        const [from, to] = [Date.parse(String(stats.from)), Date.parse(String(stats.to))]
+        const isTold = finding.type === 'burst' && stats.what === 'errors' && from <= to
+        return isTold ? [{ path, finding, stats, from, to, count: finding.count }] : []
+      }),
+    )
+    const joined: (typeof bursts)[] = []
+    for (const burst of bursts.sort((a, b) => a.from - b.from)) {
+      const before = joined.at(-1)?.at(-1)
+      const goesOn = before && before.path !== burst.path && burst.from <= before.to + BUCKETS * bucketMs(before, burst)
+      if (goesOn) joined.at(-1)!.push(burst)
+      else joined.push([burst])
+    }
+    return joined.flatMap(parts => {
+      const [first, last] = [parts[0]!, parts.at(-1)!]
+      if (parts.length < 2) return []
+      const count = parts.reduce((sum, part) => sum + part.count, 0)
+      const { severity, line, evidence } = first.finding
+      return [
+        {
+          type: 'burst',
+          key: `series-burst:${name}:${first.from}`,
+          summary: `One burst of errors over ${counted(parts.length, 'file')} of the series ${name}: ${number(count)}, from ${String(first.stats.first_entry)} to ${String(last.stats.last_entry ?? last.stats.to)}`,
+          severity,
+          confidence: 'high' as const,
+          nature: 'problem' as const,
+          advice: 'Find out what set off the burst',
+          line,
+          evidence,
+          count,
+          topics: ['burst', 'error'],
+          weight: 1,
+          stats: { files: parts.map(({ path }) => path), from: first.stats.from!, to: last.stats.to! },
+          path: first.path,
+        },
+      ]
+    })
+  })
+}
+
+/** So many buckets of time may lie between two parts of one burst. */
+const BUCKETS = 2
+
+function bucketMs(...bursts: readonly { readonly stats: Figures }[]): number {
+  return largest(bursts.map(({ stats }) => numberOf(stats.bucket_seconds) * 1000))
 }
 
 /** What happened in all logs, by time; times of logs without a year sort by themselves. */
