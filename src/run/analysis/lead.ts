@@ -69,7 +69,7 @@ export async function lead(
   settings: Settings,
   options: LeadOptions,
 ): Promise<Analyzed> {
-  const { plan, stamps, models, replays } = definition
+  const { plan, stamps, models, replays, imported = [] } = definition
   const { ledger, signal, env, cwd, observer, runDirectory, patience = {} } = options
   const concurrency = options.concurrency ?? (models ? CALLS : 4 * availableParallelism())
   const directory = runDirectory?.(run) ?? null
@@ -105,7 +105,7 @@ export async function lead(
     isAnswered: async () => models === undefined && !asksAnalysts(await ask(), brief),
     onRead: bytes => progress.read(bytes),
   })
-  const exact = { ...common, surveys }
+  const exact = { ...common, surveys, imported }
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const usage = () => (engine ? usageOf(engine, definition, cached.results) : NOTHING_USED)
