@@ -1,5 +1,5 @@
 // Findings of other scanners for the files of a plan: read from SARIF logs, each led to its file, secrets masked.
-import { readFileSync, realpathSync, statSync } from 'node:fs'
+import { realpathSync, statSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ShoalError, toShoalError } from '../model/errors.ts'
@@ -7,6 +7,7 @@ import type { ImportedFinding } from '../model/finding.ts'
 import { readSarif } from '../stages/imported/read-sarif.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { isWithin } from '../text/is-within.ts'
+import { readReal } from '../text/open-real.ts'
 import { formatCount, plural, printable } from '../text/printable.ts'
 import type { PlannedWork } from './plan.ts'
 
@@ -78,7 +79,7 @@ function textOf(file: string, log: string, within: readonly string[] | undefined
       })
     if (stat.size > MOST_BYTES)
       throw new ShoalError('import-invalid', `${name} has more than 200 MB`, { detail: log, advice: 'split it by run' })
-    return readFileSync(real, 'utf8')
+    return readReal(real)
   } catch (error) {
     throw toShoalError(Object.assign(error as object, { path: name }), name)
   }
