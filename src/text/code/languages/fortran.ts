@@ -7,12 +7,13 @@ export const fortran: Language = {
   sharedExtensions: '.f',
   lexis: { line: ['!'], block: [], long: [], short: ['"', "'"], escape: false },
   endsWithLine: true,
-  importLine: /^(?:use\s*(?:,|::|\s)\s*\w|include\s*['"])/i,
+  importLine: /^(?:use\b\s*[,:\w]|include\s*['"])/i,
   definitionLines: [
     ['function', /^(?!end\b)(?:[\w*=(), ]{1,80} )?(?:function|subroutine)\s+(\w+)/i],
     ['program', /^program\s+(\w+)/i],
     ['module', /^(?:sub)?module\s+(?!procedure\b|function\b|subroutine\b)(?:\(\w+\)\s*)?(\w+)/i],
-    ['type', /^type(?:\s*,[^:]*)?\s*(?:::\s*|\s)(\w+)\s*(?:!|$)/i],
+    ['type', /^type(?: ?,[^:]*| ?)::\s*(\w+)/i],
+    ['type', /^type +(\w+)$/i],
     ['interface', /^(?:abstract\s+)?interface\s+(\w+)/i],
   ],
 }

@@ -15,6 +15,6 @@ export const julia: Language = {
     ['type', /^(?:(?:Base\.)?@\w+\s+)?(?:(?:mutable\s+)?struct|(?:abstract|primitive)\s+type)\s+(\w+)/],
     ['macro', /^macro\s+(\w+)/],
     ['function', /^(?:@\w+\s+)*function\s+([\w.!:]+)/],
-    ['function', /^(?:@\w+\s+)?([A-Za-z_][\w.!]*)(?:\{[^}]*\})?\([^=]*\)(?:\s*(?:::|where\b)[^=]*)?\s*=(?!=)/],
+    ['function', /^(?:@\w+\s+)?([A-Za-z_][\w.!]*)(?:\{[^}]*\})?\([^=()]*\)[^=()]*=(?!=)/],
   ],
 }

@@ -14,7 +14,7 @@ export const nim: Language = {
     ['macro', /^(?:template|macro)\s+(`[^`]+`|\w+)/],
     [
       'type',
-      /^(?:type\s+)?(\w+)\*?(?:\[[^\]]*\])?\s*(?:\{\.[^}]*\})?\s*=\s*(?:(?:ref|ptr)\s+)?(?:object|enum|tuple|distinct|concept)\b/,
+      /^(?:type +)?(\w+)\*?(?:\[[^\]]*\])? *(?:\{\.[^}]*\} *)?= *(?:(?:ref|ptr) +)?(?:object|enum|tuple|distinct|concept)\b/,
     ],
   ],
 }
