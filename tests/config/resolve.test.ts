@@ -20,6 +20,7 @@ describe('what options mean', () => {
   it('defaults leave nothing open', () => {
     expect(settingsFrom()).toEqual({
       unpack: true,
+      import: [],
       maxUnpacked: 10_000_000_000,
       maxUnpackRatio: 200,
       maxMembers: 100_000,
