@@ -16,4 +16,6 @@ export function fixtureCases(): DetectCase[]
 export function labelledFiles(
   root: string,
   registry: Registry,
-): Generator<{ file: string; type: string; language: string | null }>
+): Generator<{ file: string; type: string; language: string | null; project: string }>
+
+export function isHeldOut(project: string): boolean

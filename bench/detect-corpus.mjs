@@ -1,7 +1,9 @@
 // The labelled cases of fixtures/detect, and real files labelled by their extension: what detection is measured on.
-import { readdirSync, readFileSync, statSync } from 'node:fs'
-import { join } from 'node:path'
+import { createHash } from 'node:crypto'
+import { closeSync, openSync, readdirSync, readFileSync, readSync, statSync } from 'node:fs'
+import { join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { HELD_BACK, sharedEnding } from './detect-labels.mjs'
 
 const FOLDER = fileURLToPath(new URL('../fixtures/detect/', import.meta.url))
 const HEADING = /^=== ([a-z_]+)\/(\S+) (\S+)$/
@@ -61,8 +63,12 @@ function encode(text, encoding) {
   throw new Error(`no encoding ${encoding}`)
 }
 
+/** Plain text under a name that says what it is: others of its ending hold anything. */
+const PROSE_NAME = /readme|licen[cs]e|copying|changes|changelog|news|todo|install|guide|manual|notes|faq|about|history/i
+
 /**
- * Text files below a directory, labelled by what their extension claims for sure.
+ * Text files below a directory, labelled by what their names claim. The folders directly below it are its projects; in which
+ * language a project writes an ending that several share, `detect-labels.mjs` says.
  * @param {string} root
  * @param {import('../src/model/registry.ts').Registry} registry
  */
@@ -73,7 +79,31 @@ export function* labelledFiles(root, registry) {
       const file = join(folder, entry.name)
       if (entry.isDirectory()) folders.push(file)
       const claim = entry.isFile() && statSync(file).size > 0 ? registry.claim(entry.name) : undefined
-      if (claim && claim.confidence !== 'low') yield { file, type: claim.type.name, language: claim.language }
+      if (!claim || claim.confidence === 'low') continue
+      if (claim.by === '.txt' && !PROSE_NAME.test(entry.name)) continue
+      const project = relative(root, file).split(sep)[0]
+      const isOpen = claim.type.hasLanguage && claim.language === null
+      const language = isOpen ? sharedEnding(claim.by, project) : claim.language
+      if (claim.type.name !== 'markup' && MARKUP_OPENING.test(openingOf(file))) continue
+      yield { file, type: claim.type.name, language, project }
     }
   }
+}
+
+/** Translations in `.ts`, settings in XML: their names label them wrongly. */
+const MARKUP_OPENING = /^\s*(?:<\?xml|<!DOCTYPE|\.TH )/i
+
+function openingOf(file) {
+  const bytes = Buffer.alloc(200)
+  const fd = openSync(file, 'r')
+  try {
+    return bytes.toString('latin1', 0, readSync(fd, bytes))
+  } finally {
+    closeSync(fd)
+  }
+}
+
+/** A third of the projects, which training does not see. */
+export function isHeldOut(project) {
+  return HELD_BACK.test(project) || createHash('md5').update(project).digest()[0] < 85
 }

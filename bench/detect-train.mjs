@@ -1,39 +1,89 @@
-// Learns grammars/dialect-weights.txt from trees of real files, labelled by their names. Run after the build:
-// node bench/detect-train.mjs --tree DIR [--tree DIR]... [--write]. Each folder directly below a tree is one project: a
-// third of the projects is held out, and no project gives more than a few files of one dialect.
+// Learns grammars/language-weights.txt from trees of real files, labelled by their names, and goes on from those
+// of grammars/dialect-weights.txt. Run after the build: node bench/detect-train.mjs --tree DIR [--tree DIR]... [--all] [--write]. Each folder
+// directly below a tree is one project: without --all a third of the projects is held out; the collections of samples always are.
 import { createHash } from 'node:crypto'
-import { writeFileSync } from 'node:fs'
-import { relative, sep } from 'node:path'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { createRegistry } from '../build/content/registry.js'
-import { WEIGHT_UNIT, WEIGHTS_FILE } from '../build/text/dialects.js'
+import { LANGUAGE_WEIGHTS_FILE, WEIGHT_UNIT, WEIGHTS_FILE } from '../build/text/dialects.js'
 import { probeFile } from '../build/text/probe.js'
 import { visitTraits } from '../build/text/traits.js'
-import { labelledFiles } from './detect-corpus.mjs'
+import { isHeldOut, labelledFiles } from './detect-corpus.mjs'
+import { HELD_BACK } from './detect-labels.mjs'
 
-const PER_PROJECT = 3
+const PER_PROJECT = 6
 const PER_DIALECT = 400
-const FEWEST_FILES = 6
-const FEWEST_PROJECTS = 6
-const TRAITS = 3200
+const FEWEST_FILES = 3
+const FEWEST_PROJECTS = 3
+/** So much of the weights that are there stays: of logs the trees hold few, and of few kinds. */
+const KEPT = { log: 0.8 }
+/** Beside those that have weights already. */
+const TRAITS = 6500
 const VECTOR_LENGTH = 5
 
 function main() {
   const { values } = parseArgs({
-    options: { tree: { type: 'string', multiple: true, default: [] }, write: { type: 'boolean' } },
+    options: {
+      tree: { type: 'string', multiple: true, default: [] },
+      all: { type: 'boolean' },
+      write: { type: 'boolean' },
+    },
   })
   const files = collect(values.tree)
-  const train = values.write ? files : files.filter(file => !isHeldOut(file.project))
-  const dialects = [...new Set(train.map(file => file.dialect))].filter(
-    dialect => train.filter(file => file.dialect === dialect).length >= FEWEST_FILES,
+  const isHeld = ({ project }) => (values.all ? HELD_BACK.test(project) : isHeldOut(project))
+  const train = files.filter(file => !isHeld(file))
+  const before = readTable()
+  const dialects = [...new Set([...before.keys(), ...train.map(file => file.dialect)])].filter(
+    dialect => before.has(dialect) || train.filter(file => file.dialect === dialect).length >= FEWEST_FILES,
   )
   const known = train.filter(file => dialects.includes(file.dialect))
-  const wide = learn(known, dialects, commonTraits(known), { epochs: 6, shrink: 2e-3 })
-  const narrow = learn(known, dialects, strongest(wide), { epochs: 10, shrink: 3.2e-3 })
-  if (values.write) return writeTable(narrow)
-  const held = files.filter(file => isHeldOut(file.project))
-  const right = held.filter(file => best(narrow, file.counts) === file.dialect).length
-  console.log(`${train.length} files, ${dialects.length} dialects; held out: ${right} of ${held.length} dialects right`)
+  const old = [...new Set([...before.values()].flatMap(({ weights }) => [...weights.keys()]))]
+  const wide = learn(known, dialects, { traits: commonTraits(known, old), before, epochs: 4, shrink: 2e-3 })
+  const narrow = learn(known, dialects, {
+    traits: [...old, ...strongest(wide, old)],
+    before,
+    epochs: 10,
+    shrink: 3.2e-3,
+  })
+  for (const [dialect, share] of Object.entries(KEPT)) keepShare(narrow, before, dialect, share)
+  tell(narrow, files.filter(isHeld), train.length)
+  if (values.write) writeTable(narrow)
+}
+
+function keepShare({ dialects, traits, weights }, before, dialect, share) {
+  const at = dialects.indexOf(dialect)
+  const old = before.get(dialect)
+  if (!old) return
+  ;[...traits, null].forEach((trait, row) => {
+    const was = trait === null ? old.bias : (old.weights.get(trait) ?? 0)
+    const place = row * dialects.length + at
+    weights[place] = share * was + (1 - share) * weights[place]
+  })
+}
+
+function tell(model, held, seen) {
+  const typeOf = new Map(held.map(({ dialect, type }) => [dialect, type]))
+  const code = held.filter(({ type }) => type === 'source_code')
+  const count = (list, test) => `${list.filter(file => test(best(model, file.counts), file)).length} of ${list.length}`
+  console.log(`${seen} files, ${model.dialects.length} dialects; of those held out right:`)
+  console.log(`dialects ${count(held, (said, { dialect }) => said === dialect)}`)
+  console.log(`types ${count(held, (said, { type }) => typeOf.get(said) === type)}`)
+  console.log(`languages of code ${count(code, (said, { dialect }) => said === dialect)}`)
+}
+
+/** The weights that are there, by dialect. */
+function readTable() {
+  const lines = readFileSync(new URL(`../${WEIGHTS_FILE}`, import.meta.url), 'utf8')
+    .trimEnd()
+    .split('\n')
+  return new Map(
+    lines.map(line => {
+      const [dialect, bias, ...words] = line.split(' ')
+      const weights = new Map()
+      for (let i = 0; i < words.length; i += 2) weights.set(words[i], Number(words[i + 1]) * WEIGHT_UNIT)
+      return [dialect, { bias: Number(bias) * WEIGHT_UNIT, weights }]
+    }),
+  )
 }
 
 function collect(trees) {
@@ -42,9 +92,9 @@ function collect(trees) {
   const seen = new Set()
   const files = []
   for (const tree of trees) {
-    for (const { file, type, language } of labelledFiles(tree, registry)) {
+    for (const { file, type, language, project } of labelledFiles(tree, registry)) {
+      if (language === null && registry.get(type).hasLanguage) continue
       const dialect = language ?? type
-      const project = `${tree}/${relative(tree, file).split(sep)[0]}`
       const quota = [`${dialect} ${project}`, dialect]
       if ((taken.get(quota[0]) ?? 0) >= PER_PROJECT || (taken.get(dialect) ?? 0) >= PER_DIALECT) continue
       const { probe, binary } = probeFile(file)
@@ -60,12 +110,8 @@ function collect(trees) {
   return files
 }
 
-function isHeldOut(project) {
-  return createHash('md5').update(project).digest()[0] < 85
-}
-
 /** A trait must occur in several projects, or it speaks of one project's subject. */
-function commonTraits(files) {
+function commonTraits(files, old) {
   const projects = new Map()
   for (const { counts, project } of files) {
     for (const trait of counts.keys()) {
@@ -73,24 +119,27 @@ function commonTraits(files) {
       projects.get(trait).add(project)
     }
   }
-  return [...projects].filter(([, where]) => where.size >= FEWEST_PROJECTS).map(([trait]) => trait)
+  const common = [...projects].filter(([, where]) => where.size >= FEWEST_PROJECTS).map(([trait]) => trait)
+  return [...new Set([...old, ...common])]
 }
 
-/** The traits whose weights move the most files. */
-function strongest({ traits, weights, dialects, usage }) {
+/** The new traits whose weights move the most files. */
+function strongest({ traits, weights, dialects, usage }, old) {
+  const known = new Set(old)
   const power = traits.map((trait, row) => {
     let squares = 0
     for (let i = 0; i < dialects.length; i++) squares += weights[row * dialects.length + i] ** 2
     return [trait, Math.sqrt(squares * usage[row])]
   })
   return power
+    .filter(([trait]) => !known.has(trait))
     .sort((a, b) => b[1] - a[1])
     .slice(0, TRAITS)
     .map(([trait]) => trait)
 }
 
 /** Softmax regression by stochastic gradient descent, with step sizes that adapt and small weights drawn to zero. */
-function learn(files, dialects, traits, { epochs, shrink }) {
+function learn(files, dialects, { traits, before, epochs, shrink }) {
   const size = dialects.length
   const index = new Map(traits.map((trait, row) => [trait, row]))
   const model = {
@@ -100,6 +149,11 @@ function learn(files, dialects, traits, { epochs, shrink }) {
     weights: new Float32Array((traits.length + 1) * size),
     usage: new Float32Array(traits.length),
   }
+  dialects.forEach((dialect, i) => {
+    const { bias = -2, weights = new Map() } = before.get(dialect) ?? {}
+    model.weights[traits.length * size + i] = bias
+    for (const [trait, weight] of weights) model.weights[index.get(trait) * size + i] = weight
+  })
   const steps = new Float32Array(model.weights.length).fill(1e-3)
   const importance = balance(files)
   const samples = files.map((file, i) => ({
@@ -185,7 +239,7 @@ function writeTable({ dialects, traits, weights }) {
     const bias = Math.round(weights[traits.length * size + i] / WEIGHT_UNIT)
     return [dialect, bias, ...own.sort((a, b) => b[1] - a[1]).flat()].join(' ')
   })
-  writeFileSync(new URL(`../${WEIGHTS_FILE}`, import.meta.url), `${lines.sort().join('\n')}\n`)
+  writeFileSync(new URL(`../${LANGUAGE_WEIGHTS_FILE}`, import.meta.url), `${lines.sort().join('\n')}\n`)
 }
 
 main()

@@ -1,5 +1,6 @@
 // Measures detection: accuracy per type with and without extensions, and time per file, beside the literal table of the
-// seeds and libmagic. Run after the build: node bench/detect.mjs [--tree DIR]... [--per-type N]
+// seeds and libmagic; of code also the language, and how often each confidence errs. Run after the build:
+// node bench/detect.mjs [--tree DIR]... [--per-type N] [--held] (only the projects that training does not see)
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -8,7 +9,8 @@ import { parseArgs } from 'node:util'
 import { createRegistry } from '../build/content/registry.js'
 import { detect } from '../build/stages/detect.js'
 import { probeBytes, probeFile } from '../build/text/probe.js'
-import { fixtureCases, labelledFiles } from './detect-corpus.mjs'
+import { fixtureCases, isHeldOut, labelledFiles } from './detect-corpus.mjs'
+import { HELD_BACK } from './detect-labels.mjs'
 import { seedTable } from './detect-seed-table.mjs'
 
 const registry = createRegistry()
@@ -16,27 +18,46 @@ const SHARED = fileURLToPath(new URL('../../shared/data', import.meta.url))
 
 function main() {
   const { values } = parseArgs({
-    options: { tree: { type: 'string', multiple: true, default: [] }, 'per-type': { type: 'string', default: '200' } },
+    options: {
+      tree: { type: 'string', multiple: true, default: [] },
+      'per-type': { type: 'string', default: '200' },
+      held: { type: 'boolean', default: false },
+    },
   })
   report('fixtures', fixtureCases().map(fromFixture))
   const trees = existsSync(SHARED) ? [SHARED, ...values.tree] : values.tree
-  for (const tree of trees) report(tree, fromTree(tree, Number(values['per-type'])))
+  for (const tree of trees) report(tree, fromTree(tree, Number(values['per-type']), values.held && tree !== SHARED))
 }
 
 function fromFixture(one) {
   const bytes = one.bytes.subarray(0, 64 * 1024)
-  return { type: one.type, name: one.name, file: null, read: name => probeBytes(name, bytes, one.bytes.length) }
+  return {
+    type: one.type,
+    language: one.language,
+    name: one.name,
+    file: null,
+    read: name => probeBytes(name, bytes, one.bytes.length),
+  }
 }
 
+/** Files that one project gives of a dialect: what it repeats is no further case. */
+const PER_PROJECT = 3
+
 /** At most so many files of each type: a tree holds mostly code. */
-function fromTree(tree, perType) {
+function fromTree(tree, perType, held) {
   const counts = new Map()
+  const isFull = (key, most) => {
+    const count = (counts.get(key) ?? 0) + 1
+    if (count <= most) counts.set(key, count)
+    return count > most
+  }
   const files = []
-  for (const { file, type } of labelledFiles(tree, registry)) {
-    const count = counts.get(type) ?? 0
-    if (count >= perType || probeFile(file).binary) continue
-    counts.set(type, count + 1)
-    files.push({ type, name: basename(file), file, read: name => probeFile(file, name).probe })
+  for (const { file, type, language, project } of labelledFiles(tree, registry)) {
+    if (held && !isHeldOut(project)) continue
+    if (counts.get(type) === perType || probeFile(file).binary) continue
+    if (held && isFull(`${project} ${language ?? type}`, PER_PROJECT * (HELD_BACK.test(project) ? 10 : 1))) continue
+    isFull(type, perType)
+    files.push({ type, language, name: basename(file), file, read: name => probeFile(file, name).probe })
   }
   return files
 }
@@ -45,7 +66,8 @@ function report(title, files) {
   if (files.length === 0) return
   console.log(`\n${title}: ${files.length} files`)
   const named = judge(files, file => detect(file.read(file.name), registry).contentType)
-  const bare = judge(files, file => detect(file.read('file'), registry).contentType)
+  const found = []
+  const bare = judge(files, (file, k) => (found[k] = detect(file.read('file'), registry)).contentType)
   const seeds = judge(files, file => seedTable(file.read('file')))
   const magic = libmagic(files)
   const rows = registry.types.map(({ name }) => [
@@ -57,11 +79,35 @@ function report(title, files) {
   line('without a name', bare)
   line("the seeds' table", seeds)
   if (magic) line('libmagic', magic)
+  ofCode(files, found)
+}
+
+/** Without a name: what code is taken for, how often its language is right, and how often each confidence errs in the type. */
+function ofCode(files, found) {
+  const code = files.flatMap((file, k) => (file.type === 'source_code' ? [{ file, got: found[k] }] : []))
+  const known = code.filter(({ file }) => file.language)
+  const languages = new Set(known.map(({ file }) => file.language)).size
+  const share = (list, test) =>
+    `${list.filter(test).length} of ${list.length} (${percent(list.filter(test).length / list.length)})`
+  if (known.length > 0) {
+    console.log(`code as code       ${share(code, ({ got }) => got.contentType === 'source_code')}`)
+    console.log(
+      `its language       ${share(known, ({ file, got }) => got.language === file.language)}, ${languages} languages`,
+    )
+    const taken = new Map()
+    for (const { got } of code) taken.set(got.contentType, (taken.get(got.contentType) ?? 0) + 1)
+    console.log(`taken for          ${[...taken].map(([type, count]) => `${type} ${count}`).join(', ')}`)
+  }
+  for (const level of ['high', 'medium', 'low']) {
+    const all = files.flatMap((file, k) => (found[k].confidence === level ? [{ file, got: found[k] }] : []))
+    if (all.length > 0)
+      console.log(`${level.padEnd(6)} but wrong   ${share(all, ({ file, got }) => got.contentType !== file.type)}`)
+  }
 }
 
 /** Counts what came out for each type; the first round warms up, the second is timed by the processor's clock. */
 function judge(files, guess) {
-  for (const file of files.slice(0, 200)) guess(file)
+  for (const [k, file] of files.slice(0, 200).entries()) guess(file, k)
   const start = process.cpuUsage()
   const guesses = files.map(guess)
   const { user, system } = process.cpuUsage(start)

@@ -32,6 +32,18 @@ export const analysisOptions = {
     fallback: 'the last argument, when no such path exists',
     example: 'Where do errors start?',
   },
+  import: {
+    flag: 'import',
+    type: 'list',
+    placeholder: 'FILE.sarif',
+    default: [],
+    commands: ['analyze'],
+    scope: 'engine',
+    configurable: true,
+    group: 'Analysis',
+    description: 'Add what other scanners found: their quotes are checked, and what is found here too is told once',
+    example: 'eslint.sarif',
+  },
   baseline: {
     flag: 'baseline',
     type: 'text',

@@ -34,6 +34,7 @@ export const errorTable = {
   'config-not-found': permanent(2, 'check the path given to `--config`, or leave it out'),
   'config-invalid': permanent(2, 'correct the file, or pass `--no-config` to go on without it'),
   'baseline-invalid': permanent(2, 'write it anew with `--write-baseline`'),
+  'import-invalid': permanent(2, 'name a SARIF 2.1.0 log that a scanner has written'),
   'unknown-type': permanent(2, 'run `shoal types` for the content types'),
   'not-found': permanent(2, 'check the path'),
   'not-permitted': permanent(2, 'check the permissions of the path and of its directories'),

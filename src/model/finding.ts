@@ -23,6 +23,14 @@ export interface Rule {
   readonly cwe?: string
 }
 
+/** A rule of another scanner. */
+export interface ToolRule {
+  /** `ESLint`. */
+  readonly tool: string
+  /** `no-eval`. */
+  readonly rule: string
+}
+
 /** How often a value occurs; ordered by count, the largest first. */
 export interface Share {
   readonly value: string
@@ -109,6 +117,8 @@ export interface FindingDraft {
   readonly ref?: string
   /** The model that says so, `provider:name`; left out for the built-in analysts. */
   readonly by?: string
+  /** Other scanners whose imported results say so. */
+  readonly tools?: readonly ToolRule[]
   /** What else a model quotes for it, also from other files that it was shown. */
   readonly proof?: readonly ProofDraft[]
   /** Where that stands, once it was looked up: in a finding these are places like the others. */
@@ -119,6 +129,11 @@ export interface FindingDraft {
   readonly objection?: string
   /** What the file is to the program, where it is not the program itself: it weighs less there. */
   readonly role?: string
+}
+
+/** What another scanner found in a file; where it quotes nothing, the lines that it names are its quote. */
+export interface ImportedFinding extends FindingDraft {
+  readonly path: string
 }
 
 /** A further quote of a finding. */

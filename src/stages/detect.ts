@@ -55,6 +55,12 @@ const PROVEN = 0.95
 /** Below this, a text fits nothing. */
 const LIKELY = 0.15
 
+const HIGH = 0.9
+/** A text that names its own format, or that a parser has read to the end. */
+const BEYOND_DOUBT = 0.97
+/** The score of another type from which on a verdict is not sure. */
+const DOUBT = 0.5
+
 interface Candidate {
   readonly type: ContentType
   readonly sniff: Sniff
@@ -106,13 +112,23 @@ function weighed(claim: Claim, probe: Probe, registry: Registry): Detection {
 
 function sniffed(probe: Probe, registry: Registry): Detection {
   const found = best(sniffAll(probe, registry.types))
-  if (found && found.sniff.score >= LIKELY) return fromSniff(found, found.sniff.reason)
+  if (found && found.sniff.score >= LIKELY) {
+    const detection = fromSniff(found, found.sniff.reason)
+    return isDoubted(found, probe, registry) ? { ...detection, confidence: 'medium' } : detection
+  }
   const rest = registry.types.at(-1)!
   return { contentType: rest.name, language: null, confidence: 'low', via: 'sniffing', reason: 'nothing fits' }
 }
 
+/** What only looks like its type, and is like another in the words, too, is not sure without a name. */
+function isDoubted({ type, sniff }: Candidate, probe: Probe, registry: Registry): boolean {
+  if (sniff.score < HIGH || sniff.score >= BEYOND_DOUBT) return false
+  const others = registry.types.filter(other => other !== type)
+  return others.some(other => (other.sniff(probe)?.score ?? 0) >= DOUBT)
+}
+
 function fromSniff({ type, sniff }: Candidate, reason: string): Detection {
-  const confidence = sniff.score >= 0.9 ? 'high' : sniff.score >= 0.6 ? 'medium' : 'low'
+  const confidence = sniff.score >= HIGH ? 'high' : sniff.score >= 0.6 ? 'medium' : 'low'
   return { contentType: type.name, language: languageOf(type, null, () => sniff), confidence, via: 'sniffing', reason }
 }
 

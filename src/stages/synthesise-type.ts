@@ -1,8 +1,8 @@
 // Phase 1 of the synthesis: the reports on all files of one type become one. Linear in what was reported.
-import type { Answer, BuiltInAnalyst, SurveyedFile, TypeSynthesis } from '../model/analyst.ts'
+import type { Answer, BuiltInAnalyst, SurveyedFile } from '../model/analyst.ts'
 import type { Anchor, AnchorRole } from '../model/anchor.ts'
 import type { ContentType } from '../model/content-type.ts'
-import type { Finding, FindingDraft } from '../model/finding.ts'
+import type { Finding, FindingDraft, ImportedFinding } from '../model/finding.ts'
 import type { ConfiguredIgnore, IgnoreNote, PlacedNote } from '../model/ignore.ts'
 import type { Json } from '../model/json.ts'
 import { pushAll } from '../model/lists.ts'
@@ -19,6 +19,7 @@ import { MASK } from '../text/secrets/mask-value.ts'
 import { turnTaker } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
+import { joinImported } from './imported/join-imported.ts'
 import { keptFile, keptReports, keptSurvey } from './kept-reports.ts'
 import { byImportance } from './rank.ts'
 import { Suppressions } from './suppress.ts'
@@ -39,6 +40,8 @@ export interface TypeContext {
   readonly signal: AbortSignal
   /** Findings that the config file accepts. */
   readonly ignores?: readonly ConfiguredIgnore[]
+  /** What other scanners found in these files. */
+  readonly imported?: readonly ImportedFinding[]
 }
 
 /** Findings kept, the most important first; `findingCount` says how many there are. */
@@ -47,6 +50,7 @@ const MOST_ANSWERS = 50
 const MOST_REJECTED = 1000
 /** Of a longer line only the beginning is looked at for what a quote hides. */
 const LONGEST_LINE = 1 << 20
+const LONGEST_QUOTE = 400
 /** Anchors handed on. Beyond it whole roles are left out, those that many files have and few checks need first. */
 const MOST_ANCHORS = 200_000
 const EXPENDABLE: readonly AnchorRole[] = [
@@ -75,11 +79,14 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     return [kept]
   })
   const together = shownValue(analyst.synthesise(surveyed, brief))
-  const all = await checkTogether(together, context)
+  const all = await checkQuotes(together.findings, context)
+  const others = await checkQuotes(context.imported ?? [], context)
   const checked = { ...all, findings: accepted.withoutIgnored(all.findings) }
-  const findings = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings]).sort(byImportance)
+  const own = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings])
+  const imported = uniteByKey(accepted.withoutIgnored(others.findings))
+  const findings = joinImported(own, imported).sort(byImportance)
   const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
-  const counts = countsOfFiles(surveyed, checked.findings)
+  const counts = countsOfFiles(surveyed, [...checked.findings, ...imported])
   return {
     contentType: type.name,
     title: type.title,
@@ -95,8 +102,8 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     findingCount: findings.length,
     answers: bestAnswers(together.answers, surveyed),
     files: keptReports(surveyed, ({ path }) => counts.of(path)),
-    rejected: [...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
-    verification: addVerifications([gathered.verification, checked.verification]),
+    rejected: [...others.rejected, ...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
+    verification: addVerifications([gathered.verification, checked.verification, others.verification]),
     read: gathered.read,
     ...(gathered.ignores.size > 0 && { ignores: placedNotes(gathered.ignores) }),
     ...(accepted.suppressed.length > 0 && { suppressed: accepted.suppressed.slice(0, MOST_FINDINGS) }),
@@ -170,9 +177,9 @@ function partOf({ filePath, index, of }: AnalystReport, files: number): string {
   return of === 1 ? filePath : `chunk ${index} of ${of} of ${filePath}`
 }
 
-/** What only shows when files are seen together is quoted too, and checked like everything else. */
-async function checkTogether(
-  { findings }: TypeSynthesis,
+/** What only shows when files are seen together, and what other scanners say, is checked like everything else. */
+async function checkQuotes(
+  findings: readonly ImportedFinding[],
   { type, analyst, brief, files, openSource, signal }: TypeContext,
 ) {
   const places = new Map(withoutSharedFolder(files.map(({ path }) => path)).map((place, k) => [files[k]!.path, place]))
@@ -200,7 +207,7 @@ async function checkTogether(
     try {
       const secrets = await FileSecrets.sweep(source, { signal, isTable: stand === 'tabled' })
       const gated = await verifyFindings(
-        weighByRole(unmasked(drafts, source), roleOf(places.get(path) ?? path, source), {
+        weighByRole(quoted(drafts, source), roleOf(places.get(path) ?? path, source), {
           isData: analyst.isData ?? false,
         }),
         source,
@@ -222,14 +229,18 @@ async function checkTogether(
   return { findings: checked, rejected, verification }
 }
 
-/** What the files said was masked: the gate looks for what really stands there, and masks it again. */
-function unmasked<Draft extends FindingDraft>(drafts: readonly Draft[], source: SourceText): Draft[] {
+/**
+ * What the files said was masked: the gate looks for what really stands there, and masks it again. Who quotes nothing means
+ * the line that it names.
+ */
+function quoted<Draft extends FindingDraft>(drafts: readonly Draft[], source: SourceText): Draft[] {
   const lines = new LineFinder(source, [])
   return drafts.map(draft => {
     const { evidence, line } = draft
-    const at = evidence.includes(MASK) ? lines.find(line) : null
+    const at = evidence === '' || evidence.includes(MASK) ? lines.find(line) : null
     if (!at) return draft
     const text = source.text(at.start, at.end ?? Math.min(source.size, at.start + LONGEST_LINE))
+    if (evidence === '') return { ...draft, evidence: text.trim().slice(0, LONGEST_QUOTE) }
     return { ...draft, evidence: behindMask(text, evidence) ?? evidence }
   })
 }

@@ -1,5 +1,5 @@
-// Which dialect (a programming language, a format, a way of writing) a text is most like, by the statistics of its
-// traits: a linear model whose weights were learned from real files (bench/detect-train.mjs).
+// Which dialect (a programming language, a format, a way of writing) a text is most like, by the statistics of its traits: two
+// linear models learned from different real files (bench/detect-train.mjs). One knows more languages, the other more logs.
 import { readFileSync } from 'node:fs'
 import type { Probe } from '../model/content-type.ts'
 import { packageFile } from '../model/package-files.ts'
@@ -11,17 +11,22 @@ export interface DialectShares {
   readonly shares: Float64Array
 }
 
-/** Computed once per probe. */
-export function dialectShares(probe: Probe): DialectShares {
+/** What each of the models says, the one that knows more languages first. Computed once per probe. */
+export function dialectShares(probe: Probe): readonly [DialectShares, DialectShares] {
   const known = shares.get(probe)
   if (known) return known
-  model ??= loadModel()
-  const found = { names: model.names, shares: softmax(score(model, probe.text)) }
+  models ??= [loadModel(LANGUAGE_WEIGHTS_FILE), loadModel(WEIGHTS_FILE)]
+  const [first, second] = models
+  const found = [sharesOf(first, probe.text), sharesOf(second, probe.text)] as const
   shares.set(probe, found)
   return found
 }
 
-const shares = new WeakMap<Probe, DialectShares>()
+const shares = new WeakMap<Probe, readonly [DialectShares, DialectShares]>()
+
+function sharesOf(model: Model, text: string): DialectShares {
+  return { names: model.names, shares: softmax(score(model, text)) }
+}
 
 interface Row {
   readonly dialects: number[]
@@ -35,18 +40,19 @@ interface Model {
   readonly rows: ReadonlyMap<string, Row>
 }
 
-let model: Model | undefined
+let models: readonly [Model, Model] | undefined
 
 /** What a weight of 1 stands for. */
 export const WEIGHT_UNIT = 0.1
 export const WEIGHTS_FILE = 'grammars/dialect-weights.txt'
+export const LANGUAGE_WEIGHTS_FILE = 'grammars/language-weights.txt'
 
 /** One line of the file: a dialect, its bias, then traits with their weights, strongest first. */
-function loadModel(): Model {
+function loadModel(file: string): Model {
   const names: string[] = []
   const bias: number[] = []
   const rows = new Map<string, Row>()
-  for (const line of readFileSync(packageFile(WEIGHTS_FILE), 'utf8').trimEnd().split('\n')) {
+  for (const line of readFileSync(packageFile(file), 'utf8').trimEnd().split('\n')) {
     const words = line.split(' ')
     const dialect = names.push(words[0]!) - 1
     bias.push(Number(words[1]) * WEIGHT_UNIT)

@@ -2,8 +2,8 @@
 // One pass over a bounded sample; no knowledge of any language. The statistics of `dialects.ts` are built on these.
 
 /** Read from the start of a long text, and from its middle: a licence header must not hide what follows it. */
-const HEAD_CHARS = 3 * 1024
-const MIDDLE_CHARS = 2 * 1024
+const HEAD_CHARS = 4 * 1024
+const MIDDLE_CHARS = 4 * 1024
 const MAX_WORD = 16
 const MAX_LINE = 400
 /** Units of a line's outline: `2026-02-11 01:30` has the outline `0-0-0·0:0`. */

@@ -21,6 +21,7 @@ describe('what options mean', () => {
     expect(settingsFrom()).toEqual({
       unpack: true,
       readers: [],
+      import: [],
       maxUnpacked: 10_000_000_000,
       maxUnpackRatio: 200,
       maxMembers: 100_000,

@@ -111,7 +111,7 @@ describe('a class of 5,000 lines', () => {
   })
 
   it('is cut the same way by its lines alone', async () => {
-    const cutting = await cut(memorySource(text), request({ language: 'nim' }))
+    const cutting = await cut(memorySource(text), request({ language: 'crystal' }))
     expect(cutting.method).toBe('declarations')
     expect(Math.max(...sizes(cutting))).toBeLessThanOrEqual(300)
     for (const piece of cutting.pieces.slice(1)) {

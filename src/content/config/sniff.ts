@@ -10,7 +10,7 @@ const OWN = languagesOf(extensions, fileNames)
 export function sniff(probe: Probe): Sniff | null {
   const likeness = dialectFit(probe, OWN)
   if (APACHE.test(probe.text)) return { score: 0.96, language: 'conf', reason: 'it has sections of an Apache server' }
-  if (SCHEDULE.test(probe.text)) return { score: 0.96, language: 'conf', reason: 'it has the schedules of a crontab' }
+  if (isSchedule(probe.lines)) return { score: 0.96, language: 'conf', reason: 'it has the schedules of a crontab' }
   const proof = judge(probe.lines, likeness?.score ?? 0)
   if (!proof || proof.score <= (likeness?.score ?? 0)) return likeness
   // The grammar proves that these are settings; the words know best in which format.
@@ -23,7 +23,16 @@ const APACHE =
   /^[ \t]*<(?:VirtualHost|Directory|Location|LocationMatch|IfModule|FilesMatch|Limit|Proxy)\b[^<>]*>[ \t]*$/m
 
 /** Five fields of time, at least one of them open, then a command. */
-const SCHEDULE = /^(?=.*\*)(?:[\d*][\d*/,-]*[ \t]+){5}(?:\w+[ \t]+)?[\w/[]/m
+const SCHEDULE = /^(?=.*\*)(?:[\d*][\d*/,-]*[ \t]+){5}(?:\w+[ \t]+)?[\w/[]/
+const FIXED_SCHEDULE = /^(?:[\d*][\d*/,-]*[ \t]+){5}\S/
+const ENVIRONMENT = /^[A-Z_]+[ \t]*=/
+
+/** Banners in comments are rows of stars, too: most lines must be schedules, or set what they are run with. */
+function isSchedule(lines: readonly string[]): boolean {
+  const told = lines.filter(line => line.trim() !== '' && !line.startsWith('#')).slice(0, 100)
+  if (!told.some(line => SCHEDULE.test(line))) return false
+  return told.filter(line => FIXED_SCHEDULE.test(line) || ENVIRONMENT.test(line)).length > told.length / 2
+}
 
 /** A grammar that fits every line proves more the more the words agree: assignments also stand in code. */
 function judge(lines: readonly string[], likeness: number): Sniff | null {

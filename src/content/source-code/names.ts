@@ -9,7 +9,7 @@ export const extensions = claims({
   high: { '': '.h', ...namesOf('extensions') },
   // Shared with other things that people keep: looked at before they are believed.
   medium: {
-    '': '.m .inc .t .pp .pro .cls .v .s .d .i .f .cl .sc .tpp .ipp .inl .def .y .l',
+    '': '.m .inc .t .pl .pp .pro .cls .v .s .d .do .i .f .cl .sc .tpp .ipp .inl .def .mod .y .l',
     ...namesOf('likelyExtensions'),
   },
 })

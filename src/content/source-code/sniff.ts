@@ -48,7 +48,9 @@ const SURE_OF_WORDS = 0.6
 function likenessOf(probe: Probe): Sniff | null {
   const likeness = dialectFit(probe, OWN)
   const doubtful = likeness !== null && likeness.score < SURE_OF_WORDS && wording(probe.lines) !== 'marked'
-  return doubtful ? null : likeness
+  if (likeness === null || doubtful) return null
+  if (C_FAMILY.has(likeness.language ?? '')) return { ...likeness, language: headerLanguage(probe.text) }
+  return likeness.language === 'typescript' && JSX.test(probe.text) ? { ...likeness, language: 'tsx' } : likeness
 }
 
 /** Whether each sign stands behind the first place of the one before: one search each, however often the first stands. */
@@ -61,17 +63,23 @@ function followEachOther(signs: readonly RegExp[], text: string): boolean {
   })
 }
 
-/** Headers are many, and what tells the three apart is plain to see: no statistics for them. */
+/** A line that closes a tag. */
+const JSX = /^[ \t]*<\/[A-Za-z][\w.]*>/m
+
+/** Of the same words, for the most part. */
+const C_FAMILY: ReadonlySet<string> = new Set(['c', 'cpp', 'objective-c'])
+
+/** What tells the three apart is plain to see: no statistics for them. */
 function headerLanguage(text: string): string {
-  if (/^[ \t]*(?:@(?:interface|protocol|class)\b|#import\b)/m.test(text)) return 'objective-c'
+  if (/^[ \t]*(?:@(?:interface|protocol|class|implementation)\b|#import\b)/m.test(text)) return 'objective-c'
   const cpp =
-    /^[ \t]*(?:class\s+\w+(?!.*;)|namespace\b|template\s*<|(?:public|private|protected)\s*:|using\s+\w)|\bstd::/m
+    /^[ \t]*(?:class\s+\w+(?!.*;)|namespace\b|template\s*<|(?:public|private|protected)\s*:|using\s+\w|#[ \t]*include[ \t]*<[a-z]+>|[A-Za-z][\w:<>*& ]*\w::~?\w+\()|\bstd::|\b(?:static|const|dynamic|reinterpret)_cast</m
   // `extern "C"` guards a C header for the use of C++: what it hides says nothing about the rest.
   return cpp.test(text.replace(/#ifdef\s+__cplusplus[\s\S]*?(?:#endif|$)/g, '')) ? 'cpp' : 'c'
 }
 
 function likeliest(probe: Probe, languages: readonly string[]): string {
-  const { names, shares } = dialectShares(probe)
+  const [{ names, shares }] = dialectShares(probe)
   const shareOf = (language: string) => shares[names.indexOf(language)] ?? 0
   return languages.reduce((best, next) => (shareOf(next) > shareOf(best) ? next : best))
 }

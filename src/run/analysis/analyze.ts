@@ -10,6 +10,7 @@ import type { PatternFile } from '../../team/pattern-file/parse.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
 import { cutSize } from '../budget.ts'
+import { importFindings } from '../import-findings.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
 import { isAlone, planWork } from '../plan.ts'
@@ -122,8 +123,16 @@ async function planAnalysis(asked: Asked, { signal, env }: AnalyzeOptions): Prom
     kept.close(),
   )
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
-  const definition = analysisDefinition(paths, work, modelsOf(paths, chosen, cwd))
+  const definition = withImports(analysisDefinition(paths, work, modelsOf(paths, chosen, cwd)), chosen.settings, cwd)
   return { definition: definition as unknown as Json, tasks: analysisTasks(work.plan) }
+}
+
+function withImports(definition: AnalysisDefinition, settings: Settings, cwd: string): AnalysisDefinition {
+  const { import: logs = [], within } = settings
+  if (logs.length === 0) return definition
+  const { paths: roots, plan } = definition
+  const { findings, warnings } = importFindings(logs, definition, { cwd, roots, ...(within && { within }) })
+  return { ...definition, plan: { ...plan, warnings: [...plan.warnings, ...warnings] }, imported: findings }
 }
 
 /** Tasks that failed are tried again; a run that was killed while it was planned is planned. */

@@ -1,6 +1,7 @@
 // What an analysis is made of again when it is resumed, as the ledger keeps it.
 import { isRecord } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
+import type { ImportedFinding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { CutSize } from '../budget.ts'
 import type { PlannedWork } from '../plan.ts'
@@ -17,6 +18,8 @@ export interface AnalysisDefinition extends PlannedWork {
   readonly delegated?: CutDefinition
   /** The pattern file whose workers read; left out when none do. */
   readonly team?: Json
+  /** What other scanners found; left out when nothing was imported. */
+  readonly imported?: readonly ImportedFinding[]
   /** The run whose record answers in place of models; left out when models are asked. */
   readonly replays?: string
 }

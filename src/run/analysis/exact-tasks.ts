@@ -4,6 +4,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { toShoalError } from '../../model/errors.ts'
+import type { ImportedFinding } from '../../model/finding.ts'
 import { lookup } from '../../model/lookup.ts'
 import { MIXED, type PlannedFile, type PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
@@ -23,6 +24,8 @@ export interface ExactOptions extends PlannedWork {
   readonly brief: Brief
   readonly settings: WorkSettings & Pick<Settings, 'suppress'>
   typeNamed(name: string): ContentType
+  /** What other scanners found; left out when nothing was imported. */
+  readonly imported?: readonly ImportedFinding[]
 }
 
 /** The result of an `analyze` task. */
@@ -83,6 +86,9 @@ export async function mergeType(
   const files = planned.map(({ path, detection: { language }, sizeBytes, lineCount }) => {
     return { path, language, sizeBytes, lineCount }
   })
+  const own = new Set(files.map(({ path }) => path))
+  const imported = (options.imported ?? []).filter(({ path }) => own.has(path))
+  const ignores = settings.suppress
   const merge = async (isAlone: boolean): Promise<TypeReport> => {
     const reports: FileReport[] = []
     const next = answersFrom(results())
@@ -94,7 +100,7 @@ export async function mergeType(
       return null
     }
     const how = { settings, signal, type: name, bytes, answer }
-    const report = await workOn('merge', { contentType: name, brief, files, isAlone, ignores: settings.suppress }, how)
+    const report = await workOn('merge', { contentType: name, brief, files, isAlone, ignores, imported }, how)
     return { ...report, files: reports }
   }
   const { value, reason } = await orElse(merge)

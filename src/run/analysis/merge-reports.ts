@@ -1,5 +1,6 @@
 // Both built-in syntheses as a thread carries them out: files are opened only as long as they are what was planned.
 import { ShoalError } from '../../model/errors.ts'
+import type { ImportedFinding } from '../../model/finding.ts'
 import type { ConfiguredIgnore } from '../../model/ignore.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { Brief } from '../../model/question.ts'
@@ -20,6 +21,8 @@ export interface TypeMerge {
   /** Each file is heard alone: what its analyst makes of all of them could not be had. */
   readonly isAlone: boolean
   readonly ignores?: readonly ConfiguredIgnore[]
+  /** What other scanners found in these files. */
+  readonly imported?: readonly ImportedFinding[]
 }
 
 /** As a thread gives it back: its files were told before. */
@@ -63,6 +66,7 @@ export async function mergeReports(merge: TypeMerge, results: Results, context: 
     openSource: async path => open(path, (await ask({ stampOf: path })) as FileStamp | null),
     signal,
     ...(merge.ignores && { ignores: merge.ignores }),
+    ...(merge.imported && { imported: merge.imported }),
   })
   for (let at = 0; at < reports.length; at += TOLD) {
     const some = reports.slice(at, at + TOLD)

@@ -67,7 +67,7 @@ export async function openWork(
   settings: Settings,
   options: WorkOptions,
 ): Promise<AnalysisWork> {
-  const { plan, stamps, models } = definition
+  const { plan, stamps, models, imported = [] } = definition
   const { ledger, signal, env, cwd, place, concurrency, record, patience = {}, sharing } = options
   const { directory } = place
   const engine = models
@@ -101,7 +101,7 @@ export async function openWork(
     isAnswered: async () => models === undefined && !asksAnalysts(await ask(), brief),
     onRead: bytes => options.onRead(bytes),
   })
-  const exact = { ...common, surveys }
+  const exact = { ...common, surveys, imported }
   const halt = engine && new Halt(engine.log)
   const cached = { results: 0 }
   const files = new RunFiles(definition, { settings, signal, cache, cwd })

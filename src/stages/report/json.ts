@@ -131,6 +131,7 @@ export function findingJson(finding: Finding): Record<string, unknown> {
     place_count: finding.placeCount,
     relevance: finding.relevance,
     by: finding.by,
+    tools: finding.tools,
     objection: finding.objection,
     ...standingJson(finding.standing),
     results: finding.results,

@@ -3,6 +3,7 @@
 import type { Finding } from '../../model/finding.ts'
 import { goalWord } from '../../model/goal.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
+import { alsoSaidBy } from '../../model/tool-rule.ts'
 import { formatBytes, formatCount, plural } from '../../text/printable.ts'
 import { askedMarkdown } from './asked-markdown.ts'
 import { askedView } from './asked-view.ts'
@@ -253,13 +254,15 @@ function findingLines(finding: Finding): string[] {
   } = finding
   const word = nature === 'fact' ? 'fact' : `**${severity}**`
   const law = rule ? ` \`${rule.id}\`${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
-  const others = places.slice(1, 6).map(place)
+  const also = alsoSaidBy(finding)
+  const others = also === '' ? '' : ` (also ${inline(also)})`
+  const elsewhere = places.slice(1, 6).map(place)
   const more =
     placeCount > 1
-      ? [`  Also: ${others.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
+      ? [`  Also: ${elsewhere.join(', ')}${placeCount > 6 ? ` and ${formatCount(placeCount - 6)} more` : ''}`]
       : []
   return [
-    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${marked(finding)}${speaker(by)}`,
+    `- ${word} ${inline(summary)}${law} — ${place(finding)}${confidence === 'high' ? '' : ` (confidence ${confidence})`}${marked(finding)}${others}${speaker(by)}`,
     ...codeBlock(evidence, { indent: '  ' }),
     ...results.map(({ asked }) => `  Worked out by ${code(asked)}`),
     ...(objection === undefined ? [] : [`  ${inline(objectionText(objection))}`]),

@@ -148,6 +148,7 @@ function findingResults(finding: Finding, rules: Rules): Record<string, unknown>
       verified: finding.verified,
       relevance: finding.relevance,
       by: finding.by,
+      tools: finding.tools,
       objection: finding.objection,
       places_total: finding.placeCount,
     },

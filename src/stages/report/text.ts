@@ -1,6 +1,7 @@
 // The report for a terminal: the answer first, then what to act on, then what backs it.
 import type { Finding, Severity } from '../../model/finding.ts'
 import type { Claim, CrossFinding, RunReport } from '../../model/report.ts'
+import { alsoSaidBy } from '../../model/tool-rule.ts'
 import { formatCount, plural, printable } from '../../text/printable.ts'
 import { placeName, placesOf } from '../places.ts'
 import { drawAsked } from './asked-text.ts'
@@ -184,7 +185,7 @@ function writeFinding(screen: Screen, finding: Finding): void {
   const paint: Paint = nature === 'fact' ? 'dim' : PAINTS[severity]
   const first = `  ${screen.paint(paint, word.padEnd(INDENT - 2))}`
   screen.paragraph(clip(summary, 600), { indent: INDENT, first })
-  const note = `${sideNote(screen, by, rule)}${markNote(screen, finding)}`
+  const note = `${sideNote(screen, by, rule, alsoSaidBy(finding))}${markNote(screen, finding)}`
   screen.place(placeOf(finding), { indent: INDENT, note })
   screen.quote(evidence, { indent: INDENT })
   for (const { asked } of results) screen.paragraph(`worked out by ${clip(asked, 300)}`, { indent: INDENT })
@@ -201,9 +202,10 @@ function markNote(screen: Screen, one: Finding | CrossFinding): string {
 }
 
 /** Dim, beside a place: the rule that was broken, the model that says so. */
-function sideNote(screen: Screen, by: string | undefined, rule?: Finding['rule']): string {
+function sideNote(screen: Screen, by: string | undefined, rule?: Finding['rule'], also = ''): string {
   const law = rule ? `  ${rule.id}${rule.cwe ? ` ${rule.cwe}` : ''}` : ''
-  return screen.paint('dim', printable(`${law}${by === undefined ? '' : `  ${modelName(by)}`}`))
+  const others = also === '' ? '' : `, also ${also}`
+  return screen.paint('dim', printable(`${law}${others}${by === undefined ? '' : `  ${modelName(by)}`}`))
 }
 
 function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: number): void {

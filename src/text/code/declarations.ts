@@ -5,7 +5,7 @@ import { languageOf } from './languages/registry.ts'
 import { type LexedLine, LineLexer } from './line-lexer.ts'
 import { type Boundary, COST, type Outline, type OutlineLimits, type Scope } from './outline.ts'
 import { PrologueFinder } from './prologue.ts'
-import { readSignature, type Signature } from './signature.ts'
+import { lineSignature, readSignature, type Signature } from './signature.ts'
 import { ThinningList } from './thinning-list.ts'
 
 interface ScannedOutline extends Outline {
@@ -61,6 +61,7 @@ class DeclarationScan {
   private readonly headed: boolean
   private readonly lineBound: boolean
   private readonly importLine: RegExp
+  private readonly known: ReturnType<typeof languageOf>
 
   constructor(
     language: string,
@@ -68,6 +69,7 @@ class DeclarationScan {
     private readonly resync: () => void,
   ) {
     const known = languageOf(language)
+    this.known = known
     this.headed = language === '' || known.typedHeads === true
     this.lineBound = known.endsWithLine === true
     this.importLine = known.importLine
@@ -125,7 +127,7 @@ class DeclarationScan {
   }
 
   private signature(head: string, line: LexedLine): Signature | null {
-    const found = readSignature(head, false)
+    const found = lineSignature(head, this.known)
     if (found || !this.headed || !HEADED.test(head)) return found
     const atStatement = this.closedBefore || this.blankBefore || this.glued !== null
     return atStatement && line.depth <= (line.indent === 0 ? 0 : 2) ? readSignature(head, true) : null

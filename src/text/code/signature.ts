@@ -1,5 +1,6 @@
 // Reads the first words of a declaration, in any language: is it a definition, of what, and what is it called?
 import { lookup } from '../../model/lookup.ts'
+import type { Language } from './languages/language.ts'
 
 /** `{ word: 'class', name: 'DataLoader' }` */
 export interface Signature {
@@ -82,6 +83,16 @@ export function readSignature(text: string, isFunction: boolean): Signature | nu
     word: 'function',
     name: CLAUSE.exec(bare)?.[1] ?? CALLED.exec(bare)?.[1] ?? /[\w$'?!]+/.exec(bare)?.[0] ?? 'anonymous',
   }
+}
+
+/** What a line defines in a language that is read line by line. */
+export function lineSignature(head: string, { definitionLines }: Pick<Language, 'definitionLines'>): Signature | null {
+  if (!definitionLines) return readSignature(head, false)
+  for (const [word, pattern] of definitionLines) {
+    const name = pattern.exec(head)?.[1]
+    if (name) return { word, name }
+  }
+  return null
 }
 
 /** `const load = async () => …`, `exports.load = function …`, `load <- function(…)` */

@@ -2,7 +2,7 @@
 import type { SourceText } from '../../../model/source.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
 import { LineLexer } from '../../../text/code/line-lexer.ts'
-import { readSignature } from '../../../text/code/signature.ts'
+import { lineSignature } from '../../../text/code/signature.ts'
 import type { CodeFigures, FunctionFigure, ImportFigure, TypeFigure } from './figures.ts'
 
 const MOST = 400
@@ -21,7 +21,8 @@ export async function readPlainLines(
   const counts = { blank: 0, comment: 0, code: 0, text: 0 }
   let functionCount = 0
   let classCount = 0
-  const lexer = new LineLexer(source, languageOf(language).lexis)
+  const known = languageOf(language)
+  const lexer = new LineLexer(source, known.lexis)
   const lines = await lexer.run(({ kind, head, row, indent }) => {
     counts[kind]++
     const quote = asciiPart(head)
@@ -31,13 +32,14 @@ export async function readPlainLines(
       if (marker && todos.length < MOST) todos.push({ marker: marker[1]!, text: marker[2]!.trim(), line, quote })
     }
     if (kind !== 'code' || quote === '') return
-    if (indent === 0 && languageOf(language).importLine.test(quote)) {
+    if ((indent === 0 || known.definitionLines) && known.importLine.test(quote)) {
       if (imports.length < MOST)
         imports.push({ module: quote.slice(0, 120), names: [], line, late: false, quote: quote.slice(0, 120) })
       return
     }
-    const signature = readSignature(quote, false)
-    if (!signature) return
+    const signature = lineSignature(quote, known)
+    // Clauses of one function follow each other.
+    if (!signature || (functions.at(-1)?.name === signature.name && known.definitionLines)) return
     const place = {
       name: signature.name,
       line,

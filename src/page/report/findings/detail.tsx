@@ -3,6 +3,7 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useRef } from 'preact/hooks'
 import type { Finding } from '../../../model/finding.ts'
+import { alsoSaidBy, isImported } from '../../../model/tool-rule.ts'
 import { modelName } from '../../../stages/report/model-words.ts'
 import { formatCount } from '../../../text/printable.ts'
 import { CopyLink } from '../../parts/copy-link.tsx'
@@ -107,9 +108,17 @@ function StepLink({ href, label }: { readonly href: string | null; readonly labe
 function factsOf(row: Row): readonly (readonly [label: string, value: string])[] {
   const { id, by } = row
   const said: readonly (readonly [string, string | undefined])[] =
-    row.of === 'rejected' ? [] : [['Said by', by === null ? 'built-in analyst' : modelName(by)]]
+    row.of === 'rejected' ? [] : [['Said by', by === null ? saidBy(row) : modelName(by)]]
   const facts = [...(row.of === 'finding' ? factsOfFinding(row.finding) : []), ...said, ['Id', id] as const]
   return facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined)
+}
+
+/** Programs here, other scanners, or both. */
+function saidBy(row: Row): string {
+  if (row.of !== 'finding') return 'built-in analyst'
+  const others = alsoSaidBy(row.finding)
+  const first = isImported(row.finding) ? `${row.finding.tools![0]!.tool}, imported` : 'built-in analyst'
+  return others === '' ? first : `${first}; also ${others}`
 }
 
 function factsOfFinding(finding: Finding): readonly (readonly [string, string | undefined])[] {

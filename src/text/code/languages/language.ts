@@ -27,6 +27,8 @@ export interface Language {
   readonly endsWithLine?: boolean
   /** Functions are declared by a type, a name and a parenthesis. */
   readonly typedHeads?: boolean
+  /** Lines that define something, by what it is, with its name as the first group; without them what most languages share. */
+  readonly definitionLines?: readonly (readonly [word: string, pattern: RegExp])[]
   /** A top-level statement that brings other modules in. */
   readonly importLine?: RegExp
 

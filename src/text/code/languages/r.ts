@@ -8,4 +8,12 @@ export const r: Language = {
   interpreters: /^(?:Rscript|r)$/,
   lexis: HASHED,
   endsWithLine: true,
+  importLine: /^(?:suppressPackageStartupMessages\()?(?:library|require|requireNamespace|source|box::use)\s*\(/,
+  definitionLines: [
+    ['type', /^(?:[\w.]+\s*(?:<-|=)\s*)?(?:methods::)?(?:setClass|setRefClass|(?:R6::)?R6Class)\(\s*["']([\w.]+)/],
+    ['method', /^(?:methods::)?set(?:Method|Generic|ReplaceMethod)\(\s*["']([^"']+)/],
+    ['function', /^["'`]?([\w.<-]*\w)["'`]?\s*(?:<<?-|=)\s*(?:function\b|\\\()/],
+    // The word `function` may stand on the next line.
+    ['function', /^["'`]?([\w.]+)["'`]?\s*<<?-\s*$/],
+  ],
 }
