@@ -85,13 +85,13 @@ export const BUILT_LATER = [
     reason: 'called while the module is loaded only: what it made was seen then',
   },
   {
-    file: 'src/content/log/analyst/wants.ts',
+    file: 'src/content/log/analyst/question-filters.ts',
     text: 'new RegExp(phrasal',
     samples: ['timeout|(?:^|[^a-zA-Z])e?tim[a-z]{0,4}[-_ ]?out'],
     reason: 'letters of one word, and a bounded gap',
   },
   {
-    file: 'src/content/log/analyst/wants.ts',
+    file: 'src/content/log/analyst/question-filters.ts',
     text: 'new RegExp(isWord ?',
     samples: ['(?<![a-zA-Z])retr', 'connection refused'],
     reason: 'a literal text, its signs escaped',

@@ -152,8 +152,8 @@ export const outputOptions = {
     scope: 'face',
     configurable: true,
     group: 'Output',
-    description: 'Do not say how the quotes fared; they are checked all the same',
-    keyDescription: 'Say how the quotes fared; they are checked in any case',
+    description: 'Do not say how many quotes were verified; they are checked all the same',
+    keyDescription: 'Say how many quotes were verified; they are checked in any case',
   },
   format: {
     flag: 'format',

@@ -139,7 +139,7 @@ export type CallPurpose =
   | 'task'
 
 /** Where money and tokens come from. Units: `tokens` and `micro_usd`. */
-export interface Purse {
+export interface CallBudget {
   /** Throws `budget-reached` when it does not hold so much any more. */
   reserve(amounts: Readonly<Record<string, number>>): Promise<Held>
 }
@@ -150,14 +150,14 @@ export interface Held {
 }
 
 /** Where nothing is limited. */
-export const openPurse: Purse = { reserve: async () => ({ settle: async () => {} }) }
+export const unlimitedCallBudget: CallBudget = { reserve: async () => ({ settle: async () => {} }) }
 
 export interface CallContext {
   readonly signal: AbortSignal
   /** The id of the task it serves. */
   readonly task: string
   readonly purpose: CallPurpose
-  readonly purse: Purse
+  readonly callBudget: CallBudget
 }
 
 /**
@@ -178,7 +178,7 @@ export interface LanguageModel {
 }
 
 /** What a wrapper around a provider is told of the limits that the provider announces with each answer. */
-export interface RateNews {
+export interface RateHeaders {
   readonly requestsLeft: number | null
   readonly requestsResetMs: number | null
   readonly tokensLeft: number | null

@@ -55,9 +55,9 @@ export interface Ledger {
   leave(session: Session): Promise<void>
   members(team: string): Promise<readonly Member[]>
   /** Declares dead whose lease ran out: `member-died`, and claims go back with `task-lost`. Gives back their names. */
-  buryLapsed(team: string): Promise<readonly string[]>
+  expireLapsed(team: string): Promise<readonly string[]>
   /** The same for one whose process is known to be gone. No-op when it has a newer session or is not alive. */
-  bury(session: Session): Promise<void>
+  expire(session: Session): Promise<void>
   /** Throws `unknown-member`, or `member-not-alive` when nobody would answer. */
   requestShutdown(
     team: string,

@@ -259,7 +259,7 @@ export interface LiveStart {
   readonly asks?: boolean
 }
 
-/** What a run is gone on with: limits for all of it, what was used before included. Null leaves one as it is. */
+/** What a run is resumed with: limits for all of it, what was used before included. Null leaves one as it is. */
 export interface LiveResume {
   readonly maxCostUsd: number | null
   readonly maxTokens: number | null

@@ -1,6 +1,6 @@
 // Workers: what stands behind a member and does its tasks. A function, an external command or a coding agent.
 import type { Json } from './json.ts'
-import type { Purse } from './language-model.ts'
+import type { CallBudget } from './language-model.ts'
 import type { Ending, Task } from './task.ts'
 
 /** All that a worker is told. */
@@ -19,7 +19,7 @@ export interface Assignment {
   /** What others said to this member and it has not read yet. Asked for, they count as read once the work is over. */
   messages(): Promise<readonly { readonly from: string; readonly text: string }[]>
   /** What the team may still use; what is reserved by a member that dies counts as used. */
-  readonly purse: Purse
+  readonly callBudget: CallBudget
 }
 
 export interface BlockerResult {

@@ -3,6 +3,7 @@ import type { CallLog } from '../model/call-log.ts'
 import type { LanguageModel } from '../model/language-model.ts'
 import type { Price } from '../model/prices.ts'
 import { type Breaker, breaking } from './breaker.ts'
+import type { BudgetReservations } from './budget-reservation.ts'
 import { budgeted } from './budgeted.ts'
 import { microUsd } from './cost.ts'
 import { gated } from './gated.ts'
@@ -12,7 +13,6 @@ import type { RateGate } from './rate-gate.ts'
 import { recorded } from './recorded.ts'
 import { type Patience, retrying } from './retrying.ts'
 import type { Pace } from './shared-pace.ts'
-import type { Till } from './till.ts'
 
 export interface Assembly {
   /** Of the provider; tell the gate what the provider announces (`onRates: news => gate.hear(news)`). */
@@ -22,7 +22,7 @@ export interface Assembly {
   /** Of the provider. */
   readonly breaker: Breaker
   /** Of the process. */
-  readonly till: Till
+  readonly reservations: BudgetReservations
   /** Null when it is not known: then only tokens are reserved, and costs are unknown. */
   readonly price: Price | null
   readonly log: CallLog
@@ -32,9 +32,9 @@ export interface Assembly {
 /** Money is reserved last, so that nothing is held back while a call waits in line; every attempt pays for itself. */
 export function assemble(
   model: LanguageModel,
-  { gate, pace = null, breaker, till, price, log, patience }: Assembly,
+  { gate, pace = null, breaker, reservations, price, log, patience }: Assembly,
 ): LanguageModel {
-  const paid = budgeted(model, { price, till })
+  const paid = budgeted(model, { price, reservations })
   const paced = breaking(limited(paid, gate, pace), breaker)
   return withMoreRoom(gated(recorded(retrying(paced, patience), log, usage => microUsd(usage, price))))
 }

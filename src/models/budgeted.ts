@@ -1,26 +1,26 @@
-// A model that is only asked when the purse holds what the call may cost at most.
+// A model that is only asked when the budget holds what the call may cost at most.
 // The slack: a budget is passed by no more than what calls under way use beyond `worstUsage`, which is nothing unless
 // their tokens were estimated by more than a third too low or the provider writes more than it was allowed to.
 import type { LanguageModel, ModelOutcome, ModelRequest, TokenUsage } from '../model/language-model.ts'
 import type { Price } from '../model/prices.ts'
+import type { Amounts, BudgetReservations } from './budget-reservation.ts'
 import { amountsOf, worstUsage } from './cost.ts'
 import { unsent } from './failure.ts'
 import { reachedLimitWords } from './reached-limit.ts'
 import { requestTokens, textTokens } from './request-tokens.ts'
-import type { Amounts, Till } from './till.ts'
 
 const NOTHING: TokenUsage = { input: 0, output: 0, cacheRead: 0, cacheWrite: 0 }
 
 export function budgeted(
   model: LanguageModel,
-  { price, till }: { readonly price: Price | null; readonly till: Till },
+  { price, reservations }: { readonly price: Price | null; readonly reservations: BudgetReservations },
 ): LanguageModel {
   return {
     id: model.id,
     hasTools: model.hasTools,
     async call(request, context) {
       const most = amountsOf(worstUsage(request, model.thinkingTokens), price)
-      const reservation = await till.reserve(context.purse, most, context.signal)
+      const reservation = await reservations.reserve(context.callBudget, most, context.signal)
       if (reservation.status === 'aborted') return unsent('aborted', 'stopped before it was sent')
       if (reservation.status === 'refused') return unsent('budget', refusal(reservation, most))
       let used = NOTHING

@@ -4,7 +4,7 @@ import type { CallLog, CallRecord, CallTotals } from '../model/call-log.ts'
 import { toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
 import type { ModelReply } from '../model/language-model.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 import { type CallLine, fold, readCallLine, type StoredCall, unfold } from './call-line.ts'
 import { partDigest } from './digest.ts'
 import { type LineStore, memoryLines, openLineFile, type Place } from './line-file.ts'
@@ -78,7 +78,7 @@ export class IndexedLog implements CallLog {
    * A long record is read in turns: others are not kept waiting.
    */
   async catchUp(): Promise<void> {
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     for (const [place, text] of this.store.lines(this.readTo)) {
       await turn()
       const line = readCallLine(text)

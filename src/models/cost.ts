@@ -1,8 +1,8 @@
 // What calls cost: before they are sent, at most; afterwards, exactly.
 import type { ModelRequest, TokenUsage } from '../model/language-model.ts'
 import { type Price, ratesFor } from '../model/prices.ts'
+import type { Amounts } from './budget-reservation.ts'
 import { requestTokens } from './request-tokens.ts'
-import type { Amounts } from './till.ts'
 
 /** Models cut the same text into up to a third more tokens than the estimate is made for. */
 const CAUTION = 1.5
@@ -35,7 +35,7 @@ export function worstUsage(request: ModelRequest, thinkingTokens = 0): TokenUsag
   return { input, output: request.maxOutputTokens + thinkingTokens, cacheRead: 0, cacheWrite: mayBeKept ? input : 0 }
 }
 
-/** In the units of a purse, whole and never negative; a model without a known price is paid in tokens alone. */
+/** In the units of a budget, whole and never negative; a model without a known price is paid in tokens alone. */
 export function amountsOf(usage: TokenUsage, price: Price | null): Amounts {
   const tokens = whole(usage.input + usage.output)
   return price === null ? { tokens } : { tokens, micro_usd: whole(microUsd(usage, price)) }

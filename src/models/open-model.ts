@@ -1,6 +1,6 @@
 // Opens a model by its name: finds its provider, the key and the place, and says what is missing before anything is sent.
 import { ShoalError } from '../model/errors.ts'
-import type { LanguageModel, RateNews } from '../model/language-model.ts'
+import type { LanguageModel, RateHeaders } from '../model/language-model.ts'
 import { splitName } from './model-name.ts'
 import { type Environment, keyIn, type Provider, urlOf } from './providers/provider.ts'
 
@@ -12,7 +12,7 @@ export interface OpenOptions {
   /** How long nothing may be heard from it before a call is given up. */
   readonly timeoutMs: number
   /** Told of the limits that the provider announces with its answers. */
-  readonly onRates?: (news: RateNews) => void
+  readonly onRates?: (news: RateHeaders) => void
 }
 
 /** `id` is `provider:name`, as `resolveModels` gives it. Throws `no-credentials`, `bad-value` or `unknown-provider`. */

@@ -1,6 +1,6 @@
 // What all calls to one provider pass, in the order they come: requests and tokens a minute, calls at a time, and the
 // pauses the provider asks for. It adapts: calls at a time halve when the provider is crowded and grow back one by one.
-import type { ModelOutcome, RateNews } from '../model/language-model.ts'
+import type { ModelOutcome, RateHeaders } from '../model/language-model.ts'
 import { type Clock, LONGEST_WAIT_MS, systemClock } from './clock.ts'
 import { type Passed, SlidingWindow } from './sliding-window.ts'
 
@@ -82,7 +82,7 @@ export class RateGate {
   }
 
   /** What the provider announces with its answers. */
-  hear(news: RateNews): void {
+  hear(news: RateHeaders): void {
     const now = this.clock.now()
     this.requestsLeft = allowance(news.requestsLeft, news.requestsResetMs, now) ?? this.requestsLeft
     this.tokensLeft = allowance(news.tokensLeft, news.tokensResetMs, now) ?? this.tokensLeft

@@ -3,7 +3,7 @@ import type { CallLog } from '../model/call-log.ts'
 import type { CallContext, LanguageModel, ModelOutcome, ModelReply, TokenUsage } from '../model/language-model.ts'
 import { callDigest } from './call-line.ts'
 import { unsent } from './failure.ts'
-import { Flights } from './flights.ts'
+import { SingleFlight } from './single-flight.ts'
 
 /**
  * A reply from the record has 0 attempts. What was never sent, because a limit or an interruption held it back, is no call
@@ -16,7 +16,7 @@ export function recorded(
   now: () => number = Date.now,
 ): LanguageModel {
   const { id, hasTools } = model
-  const flights = new Flights<ModelReply>()
+  const inFlight = new SingleFlight<ModelReply>()
   return {
     id,
     hasTools,
@@ -38,7 +38,7 @@ export function recorded(
         failed = outcome
         return null
       }
-      const { value: reply } = await flights.once(digest, ask, context.signal)
+      const { value: reply } = await inFlight.once(digest, ask, context.signal)
       if (reply) return { ok: true, reply, attempts }
       return failed ?? unsent('aborted', 'stopped while another asked the same')
     },

@@ -3,7 +3,7 @@ import type { Json } from '../model/json.ts'
 import type { CacheKey, ResultCache } from '../model/model-work.ts'
 import { entryFile, readEntry, writeEntry } from './cache-entry.ts'
 import { digestOf } from './digest.ts'
-import { Flights } from './flights.ts'
+import { SingleFlight } from './single-flight.ts'
 
 export interface ResultCacheOptions {
   /** A run's own directory: what it takes from the cache is kept there too, so that it can be replayed without. */
@@ -18,12 +18,12 @@ export function openResultCache(
 ): ResultCache {
   const shared = directory === null ? memoryShelf() : fileShelf(directory, now)
   const taken = own === null ? null : fileShelf(own, now)
-  const flights = new Flights<Json>()
+  const inFlight = new SingleFlight<Json>()
   return {
     async once<T extends Json>(key: CacheKey, make: () => Promise<T | null>) {
       const digest = digestOf([key.kind, key.model, key.depends])
       let isCached = false
-      const { value, isOwn } = await flights.once(digest, async () => {
+      const { value, isOwn } = await inFlight.once(digest, async () => {
         const known = await find(digest, key)
         isCached = known !== null
         if (known !== null) return known

@@ -32,7 +32,7 @@ export interface ResumeOptions extends Config, KeptOptions {
 export interface AnalyzeOptions extends ResumeOptions {
   readonly query?: string
   /**
-   * The name of the run. One of that name that was stopped is gone on with, and of one that is completed the report is given
+   * The name of the run. One of that name that was stopped is resumed, and of one that is completed the report is given
    * again; throws `team-exists` when it has other paths or another question, or when its files have changed since.
    */
   readonly name?: string
@@ -52,7 +52,7 @@ export function analyze(paths: string | readonly string[], options: AnalyzeOptio
     const { analyzePaths, resumeAnalysis } = await import('./analysis/analyze.ts')
     const listed = typeof paths === 'string' ? [paths] : paths
     if (name !== undefined && (await isThere(name, how.ledger))) {
-      const { checkSameAnalysis } = await import('./library-same.ts')
+      const { checkSameAnalysis } = await import('./match-existing-run.ts')
       await checkSameAnalysis(name, { paths: listed, query: query ?? null, settings }, how)
       return await resumeAnalysis(name, settings, how)
     }

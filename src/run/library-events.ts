@@ -8,7 +8,7 @@ import type { Teller } from './library-ongoing.ts'
 
 /** The first is `run-started`, the last `run-ended`; a failure ends the events with an error instead. */
 export type AnalysisEvent =
-  /** Everything is found, known and cut; nothing is read yet. `plan` is the whole one, also of a run that is gone on with. */
+  /** Everything is found, known and cut; nothing is read yet. `plan` is the whole one, also of a run that is resumed. */
   | { readonly kind: 'run-started'; readonly run: string; readonly plan: Plan }
   | { readonly kind: 'task-claimed'; readonly task: PlannedTask; readonly member: string | null }
   | {

@@ -14,7 +14,7 @@ export interface RunTeamOptions {
   readonly purpose?: string
   /** Where the run is kept; the ledger of the command line if left out. */
   readonly ledger?: Ledger
-  /** Ends all work at once; the run can be gone on with. */
+  /** Ends all work at once; the run can be resumed. */
   readonly signal?: AbortSignal
   onEvent?(event: LedgerEvent): void
 }
@@ -25,7 +25,7 @@ export interface TeamOutcome extends LedRun {
 }
 
 /**
- * Carries out a drafted team as a run of that name. A run of that name that has not been completed is gone on with: its
+ * Carries out a drafted team as a run of that name. A run of that name that has not been completed is resumed: its
  * tasks are the stored ones, the workers those of the draft. Throws `run-alive` while another process leads it. Await it for
  * the outcome, iterate it for the events of the ledger; only `signal` ends it early.
  */

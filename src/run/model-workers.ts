@@ -150,7 +150,7 @@ async function said(
   model: LanguageModel,
   turns: readonly Turn[],
   tools: readonly AskTool[],
-  { assignment: { task, purse }, repair, signal }: Question,
+  { assignment: { task, callBudget }, repair, signal }: Question,
 ) {
   return await model.call(
     {
@@ -160,7 +160,7 @@ async function said(
       schema: null,
       maxOutputTokens: OUTPUT_TOKENS,
     },
-    { signal, task: task.id, purpose: repair === null ? 'task' : 'repair', purse },
+    { signal, task: task.id, purpose: repair === null ? 'task' : 'repair', callBudget },
   )
 }
 

@@ -2,7 +2,7 @@
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { TeamOverview } from '../model/team.ts'
-import { noticeTheDead } from '../team/the-dead.ts'
+import { expireMembers } from '../team/expire-members.ts'
 import { type RunStatus, statusOf } from './teams.ts'
 
 export interface Standing {
@@ -11,7 +11,7 @@ export interface Standing {
 }
 
 export async function currentOverview(ledger: Ledger, team: string): Promise<Standing> {
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   const overview = await ledger.overview(team)
   return { overview, status: statusOf(overview, await ledger.outlook(team)) }
 }

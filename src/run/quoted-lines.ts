@@ -5,7 +5,7 @@ import { type NearPlace, secretsAround, secretsIn } from '../text/gate/near-secr
 import { shownLines } from '../text/gate/shown-lines.ts'
 import { ColumnWatch } from '../text/secrets/secret-columns.ts'
 import { openSource } from '../text/source-file.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 
 export interface QuotedLinesOrder {
   readonly file: string
@@ -68,7 +68,7 @@ interface LinePlace extends NearPlace {
 /** By their number; block by block, no further than the last of them. */
 async function placesOf(source: SourceText, wanted: Set<number>, signal: AbortSignal): Promise<Map<number, LinePlace>> {
   const found = new Map<number, LinePlace>()
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const last = [...wanted].reduce((most, line) => Math.max(most, line), 0)
   const size = Math.min(source.size, MOST_WALKED)
   let line = 1

@@ -6,7 +6,7 @@ import { readRecords } from '../stages/labels/part-records.ts'
 import { RecordGathering, type RecordList } from '../stages/labels/record-list.ts'
 import { partition } from '../stages/partition.ts'
 import { secretsOf } from '../text/gate/secret-hider.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 import { sizedRequest } from './budget.ts'
 
 export interface RecordsOrder {
@@ -40,7 +40,7 @@ export async function recordsIn(
   const secrets = await secretsOf({ about, facts }, source, signal)
   const wanted = new Set([...fields, ...(groupBy === null ? [] : [groupBy])])
   const gathering = new RecordGathering()
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   for (const chunk of chunks) {
     const records = readRecords(source, chunk, { type, facts, fields, secrets })
     for (const span of records.spans()) {

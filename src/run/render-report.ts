@@ -18,7 +18,7 @@ export interface ReportLook {
   readonly failOn?: Severity | null
   /** In text and Markdown, everything that was found, whatever was asked. */
   readonly full?: boolean
-  /** Say how quotes fared; true if left out. */
+  /** Say quote verification; true if left out. */
   readonly verification?: boolean
   /** Columns of text; 100 if left out. */
   readonly width?: number

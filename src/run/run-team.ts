@@ -5,8 +5,8 @@ import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { type Ended, LEAD } from '../model/team.ts'
 import type { TeamDraft } from '../team/draft.ts'
+import { expireMembers } from '../team/expire-members.ts'
 import { type HostEnd, hostTeam } from '../team/host.ts'
-import { noticeTheDead } from '../team/the-dead.ts'
 import { followEvents } from './follow.ts'
 
 export interface RunObserver {
@@ -77,7 +77,7 @@ export async function leadRun(
 
 /** Throws `run-alive` when somebody leads it. */
 export async function checkNotAlive(ledger: Ledger, run: string): Promise<void> {
-  await noticeTheDead(ledger, run)
+  await expireMembers(ledger, run)
   const { leadAlive } = await ledger.overview(run)
   if (!leadAlive) return
   const lead = (await ledger.members(run)).find(({ name }) => name === LEAD)

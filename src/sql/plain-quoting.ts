@@ -2,7 +2,7 @@
 // reads ` "x"` and `"x" ` as x, without a word; a file that has such cells is read by way of a copy.
 import type { SourceText } from '../model/source.ts'
 import type { TextWalk } from '../text/text-lines.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 
 export interface Quoting {
   readonly delimiter: number
@@ -19,7 +19,7 @@ export async function isPlainlyQuoted(
   { delimiter, quote }: Quoting,
   { signal, onRead }: TextWalk,
 ): Promise<boolean> {
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const { eol, size } = source
   const start = source.encoding.bom
   let isInside = false

@@ -106,7 +106,7 @@ function checkTree(tree: unknown, tables: readonly string[]): void {
     checkFunction(node, tables)
     checkShown(node)
     if (node.type === 'BASE_TABLE' && !isKnownTable(node, named, seen))
-      throw refused(`there is no table ${JSON.stringify(qualified(node))}; ${tableList(tables)}`)
+      throw refused(`there is not a table ${JSON.stringify(qualified(node))}; ${tableList(tables)}`)
   }
 }
 

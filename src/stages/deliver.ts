@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import type { Chunk, Partition } from '../model/chunk.ts'
 import type { SourceText } from '../model/source.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 
 /** Preamble, overlap, body and what closes them; or the body made a document of its own. */
 export function chunkText(source: SourceText, chunk: Chunk): string {
@@ -48,7 +48,7 @@ export async function writeChunks(
   for (const name of readdirSync(directory)) if (/^chunk-\d+\./.test(name)) rmSync(join(directory, name))
   const digits = Math.max(2, String(partition.chunks.length).length)
   const extension = extname(source.path) || '.txt'
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const files: string[] = []
   try {
     for (const chunk of partition.chunks) {

@@ -16,7 +16,7 @@ import { withoutSharedFolder } from '../text/path-labels.ts'
 import { behindMask } from '../text/quotes/behind-mask.ts'
 import { LineFinder } from '../text/quotes/line-finder.ts'
 import { MASK } from '../text/secrets/mask-value.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 import { groupBy } from './cross/grouping.ts'
 import { countsOfFiles } from './file-counts.ts'
 import { joinImported } from './imported/join-imported.ts'
@@ -126,7 +126,7 @@ interface FileParts {
 }
 
 async function gather(results: Results, signal: AbortSignal) {
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const files = new Map<string, FileParts>()
   const ignores = new Map<string, readonly IgnoreNote[]>()
   const unread: AnalystResult['unread'][number][] = []

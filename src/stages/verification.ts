@@ -1,4 +1,4 @@
-// Sums of how quotes fared.
+// Sums of quote verification.
 import type { Verification } from '../model/report.ts'
 
 export const NOTHING_VERIFIED: Verification = { quotes: 0, verified: 0, relocated: 0, rejected: 0 }

@@ -1,7 +1,7 @@
 // Lets a worker decide on plans in place of a person. What it cannot decide is left to a person, and the lead is told.
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { Json } from '../model/json.ts'
-import { openPurse } from '../model/language-model.ts'
+import { unlimitedCallBudget } from '../model/language-model.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Ending, Task } from '../model/task.ts'
 import { LEAD } from '../model/team.ts'
@@ -57,7 +57,15 @@ export class Approver {
   private async ask(task: Task, input: Json, signal: AbortSignal): Promise<Ending> {
     const { team } = this
     try {
-      const about = { team, member: LEAD, role: null, task, input, phase: 'work' as const, purse: openPurse }
+      const about = {
+        team,
+        member: LEAD,
+        role: null,
+        task,
+        input,
+        phase: 'work' as const,
+        callBudget: unlimitedCallBudget,
+      }
       return await this.draft.approver!.work({ ...about, ...NOTHING_BEFORE, messages: async () => [] }, signal)
     } catch (error) {
       return { status: 'failed', reason: toShoalError(error).message }

@@ -20,7 +20,7 @@ export function assignmentOf(
     input,
     phase,
     messages,
-    purse: purseOf(claim, ledger),
+    callBudget: callBudgetOf(claim, ledger),
     blockers: () => Promise.all(task.blockedBy.map(id => blockerResult(ledger, team, id))),
     eachBlocker: async function* () {
       for (const id of task.blockedBy) yield await blockerResult(ledger, team, id)
@@ -29,7 +29,7 @@ export function assignmentOf(
 }
 
 /** What a session reserves is paid from the budgets of its team. */
-export function purseOf({ team, member, session }: Session, ledger: Ledger): Assignment['purse'] {
+export function callBudgetOf({ team, member, session }: Session, ledger: Ledger): Assignment['callBudget'] {
   return {
     reserve: async amounts => {
       const reservation = await ledger.reserve({ team, member, session }, amounts)

@@ -6,11 +6,11 @@ import { LEAD, type Session } from '../model/team.ts'
 import { Approver } from './approver.ts'
 import { Crew, STAGE } from './crew.ts'
 import type { TeamDraft } from './draft.ts'
+import { expireMembers } from './expire-members.ts'
 import type { Surroundings } from './member.ts'
 import { processIdentity } from './process-identity.ts'
 import { Pulse } from './pulse.ts'
 import { Slots } from './slots.ts'
-import { noticeTheDead } from './the-dead.ts'
 import { WaitingRoom } from './waiting-room.ts'
 
 const LEASE_MS = 15_000
@@ -68,11 +68,11 @@ export async function hostTeam({ ledger, team, draft, leads = false, signal, ...
     failure ??= { error }
     ending.abort()
   }
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   const pulse = new Pulse(ledger, leaseMs, {
     onStop: reason => finish({ end: 'stopped', reason }),
     onAsked: () => around.room.wakeAll(),
-    onBeat: () => noticeTheDead(ledger, team),
+    onBeat: () => expireMembers(ledger, team),
     onBroken: fail,
   })
   const lead = leads ? new LeadPost({ ...around, pulse }, finish) : null

@@ -4,7 +4,7 @@ import { type ErrorCode, ShoalError, toShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Claim, Ending } from '../model/task.ts'
 import type { NewMember, ProcessIdentity, Session } from '../model/team.ts'
-import { turnTaker } from '../text/turns.ts'
+import { yieldToEventLoop } from '../text/turns.ts'
 import { assignmentOf, Mail } from './assignment.ts'
 import type { MemberDraft } from './draft.ts'
 import { patiently } from './patience.ts'
@@ -102,7 +102,7 @@ async function serve(draft: MemberDraft, session: Session, beat: Beat, service: 
   const stop = AbortSignal.any([signal, beat.lost])
   const over = () => (signal.aborted ? 'stopped' : 'lost')
   // Tasks that end at once would leave heartbeats and signals no turn.
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   while (!stop.aborted) {
     if (drain.aborted) return 'stopped'
     if (!hand.isTaken) hand.isTaken = await slots.take(stop)

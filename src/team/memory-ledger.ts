@@ -30,8 +30,8 @@ export function memoryLedger({ now = Date.now }: { readonly now?: () => number }
     renew: async (sessions, leaseMs) => members.renew(store, sessions, leaseMs),
     leave: async session => members.leave(store, session),
     members: async team => members.members(store, team),
-    buryLapsed: async team => members.buryLapsed(store, team),
-    bury: async session => members.bury(store, session),
+    expireLapsed: async team => members.expireLapsed(store, team),
+    expire: async session => members.expire(store, session),
     requestShutdown: async (team, member, options) => members.requestShutdown(store, team, member, options),
     answerShutdown: async (session, answer) => members.answerShutdown(store, session, answer),
 

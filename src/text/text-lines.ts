@@ -1,6 +1,6 @@
 // Decoded lines of a stretch of a source, one block in memory at a time. A line of any length is seen whole, in parts.
 import type { SourceText } from '../model/source.ts'
-import { turnTaker } from './turns.ts'
+import { yieldToEventLoop } from './turns.ts'
 
 export interface TextLine {
   /** Without its end. */
@@ -45,7 +45,7 @@ export async function* textBlocks(
   range: TextRange,
   { signal, onRead }: TextWalk,
 ): AsyncGenerator<(visit: (line: TextLine) => void) => void> {
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const eol = String.fromCharCode(source.eol)
   let at = range.start
   let number = range.line

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 const EVERY_MS = 10
 
 /** `await turn()` between two steps of a loop: nearly free, and every few milliseconds a real pause. */
-export function turnTaker(): () => Promise<void> | undefined {
+export function yieldToEventLoop(): () => Promise<void> | undefined {
   let last = performance.now()
   return () => {
     if (performance.now() - last < EVERY_MS) return undefined

@@ -51,7 +51,7 @@ function reportOf(text: string): unknown {
 }
 
 describe('an analysis that is stopped', () => {
-  it('is gone on with, and reports the same as one that was left alone', async () => {
+  it('is resumed, and reports the same as one that was left alone', async () => {
     const alone = runBin(['analyze', 'data', 'distribution by region', '--name', 'alone', '--json'], {
       cwd: dir.path,
       env,

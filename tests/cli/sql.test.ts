@@ -92,7 +92,7 @@ describe('shoal sql', () => {
 
   it.each([
     [['data', 'SELECT nope FROM orders'], /nope/],
-    [['data', 'SELECT * FROM nothing'], /there is no table "nothing"; the tables are orders, users, /],
+    [['data', 'SELECT * FROM nothing'], /there is not a table "nothing"; the tables are orders, users, /],
     [['data', 'DROP VIEW orders'], /only a SELECT/],
     [['data', '--csv'], /--csv needs a query/],
     [['data', 'SELECT 1', '--csv', '--json'], /contradict/],

@@ -1,5 +1,5 @@
 // The text work of a synthesis by a model: findings are shown, replies are read and checked, and what is the same is united.
-import { openPurse } from '../../build/model/language-model.js'
+import { unlimitedCallBudget } from '../../build/model/language-model.js'
 import { synthesiseTypeByModel } from '../../build/stages/model-synthesis/one-type.js'
 import { readReply } from '../../build/stages/model-synthesis/reply.js'
 import { briefOf } from '../../build/text/question.js'
@@ -28,7 +28,7 @@ export async function synthesise({ text, isOne }) {
   const findings = isOne
     ? [findingOf(text, 0)]
     : Array.from({ length: text.length / 64 }, (_, k) => findingOf(text.slice(k * 64, k * 64 + 64), k))
-  const context = { signal, task: 'synthesize-1', purse: openPurse }
+  const context = { signal, task: 'synthesize-1', callBudget: unlimitedCallBudget }
   const cache = { once: async (_, make) => ({ value: await make(), isCached: false }) }
   await synthesiseTypeByModel(reportOf(findings), {
     agent: { ...agent, version: '1', origin: 'built-in' },

@@ -127,7 +127,7 @@ describe('query_data', () => {
     }
   })
 
-  it('refuses what is no table, and a call without files', async () => {
+  it('refuses what is not a table, and a call without files', async () => {
     writeFileSync(join(lab.root, 'picture.png'), Buffer.from('89504e470d0a1a0a0000000d', 'hex'))
     expect(await server.refused(queryData, { files: ['picture.png'] })).toMatch(/gives no rows/)
     expect(await server.refused(queryData, { sql: 'SELECT 1' })).toMatch(/name 1 to 20 files or directories/)

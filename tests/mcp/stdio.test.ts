@@ -132,7 +132,7 @@ describe('over stdin and stdout, as a process', () => {
     expect(errors).toBe('')
   })
 
-  it('a cancelled analysis stops, and can be gone on with', async () => {
+  it('a cancelled analysis stops, and can be resumed', async () => {
     const setup = setUp(200_000)
     const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode: 'auto' } })
     await client.connect(new StdioClientTransport(setup))

@@ -14,10 +14,10 @@ import {
 import type { Price } from '../../src/model/prices.ts'
 import { assemble } from '../../src/models/assemble.ts'
 import { Breaker } from '../../src/models/breaker.ts'
+import { BudgetReservations } from '../../src/models/budget-reservation.ts'
 import { openCallLog } from '../../src/models/call-log.ts'
 import { addUsage, amountsOf } from '../../src/models/cost.ts'
 import { RateGate, type RateLimits } from '../../src/models/rate-gate.ts'
-import { Till } from '../../src/models/till.ts'
 import { LimitedPurse } from './limited-purse.ts'
 import { failed, failureOf, replied, request, usage } from './outcomes.ts'
 import { callContext } from './scripted-model.ts'
@@ -27,13 +27,13 @@ const price: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
 /** Asks `send` as a provider would be asked in a run. */
 async function assembled(send: LanguageModel['call'], limits: Partial<RateLimits> = {}) {
   const log = await openCallLog(null)
-  const till = new Till()
+  const reservations = new BudgetReservations()
   const gate = new RateGate({ requestsPerMinute: null, tokensPerMinute: null, maxInFlight: 64, ...limits })
   const breaker = new Breaker()
   const patience = { baseMs: 0, maxMs: 0 }
   const model = assemble(
     { id: 'acme:small', hasTools: true, call: send },
-    { gate, breaker, till, price, log, patience },
+    { gate, breaker, reservations, price, log, patience },
   )
   return { log, gate, model }
 }
@@ -49,36 +49,36 @@ describe('an assembled model', () => {
 
   it('every attempt pays for itself, and the record has the sum', async () => {
     const days = [failed('timeout', { usage: usage(40) }), failed('overloaded'), replied(usage(100, 10))]
-    const purse = new LimitedPurse({})
+    const callBudget = new LimitedPurse({})
     const { model, log } = await assembled(async () => days.shift()!)
-    const outcome = await model.call(request(), callContext({ purse }))
+    const outcome = await model.call(request(), callContext({ callBudget }))
     expect(outcome).toMatchObject({ ok: true, attempts: 3, reply: { usage: usage(140, 10) } })
-    expect(purse.reservations).toBe(3)
-    expect(purse.used).toEqual({ tokens: 150, micro_usd: 190 })
+    expect(callBudget.reservations).toBe(3)
+    expect(callBudget.used).toEqual({ tokens: 150, micro_usd: 190 })
     expect(log.totals()).toMatchObject({ calls: 1, microUsd: 190 })
   })
 
   it('what was answered once in a run is neither asked nor paid again', async () => {
     let asked = 0
-    const purse = new LimitedPurse({})
+    const callBudget = new LimitedPurse({})
     const { model } = await assembled(async () => {
       asked++
       return replied()
     })
-    const first = await model.call(request(), callContext({ purse }))
-    const again = await model.call(request(), callContext({ purse }))
+    const first = await model.call(request(), callContext({ callBudget }))
+    const again = await model.call(request(), callContext({ callBudget }))
     expect(again).toMatchObject({ ok: true, attempts: 0 })
     expect(first.ok && again.ok && again.reply).toEqual(first.ok && first.reply)
-    expect([asked, purse.reservations]).toEqual([1, 1])
+    expect([asked, callBudget.reservations]).toEqual([1, 1])
   })
 
   it('a budget that is reached ends a call, also between its attempts', async () => {
-    const purse = new LimitedPurse({ tokens: 1000 })
+    const callBudget = new LimitedPurse({ tokens: 1000 })
     const { model } = await assembled(async () => failed('server', { usage: usage(900) }))
-    const outcome = await model.call(request(), callContext({ purse }))
+    const outcome = await model.call(request(), callContext({ callBudget }))
     expect(failureOf(outcome)).toMatchObject({ kind: 'budget', usage: usage(900) })
     expect(outcome.attempts).toBe(1)
-    expect(purse.used.tokens).toBe(900)
+    expect(callBudget.used.tokens).toBe(900)
   })
 
   it('64 calls at a time are 64 calls at a time', async () => {
@@ -90,7 +90,7 @@ describe('an assembled model', () => {
       now--
       return replied()
     })
-    const context = callContext({ purse: new LimitedPurse({}) })
+    const context = callContext({ callBudget: new LimitedPurse({}) })
     setMaxListeners(0, context.signal)
     await Promise.all(Array.from({ length: 200 }, (_, k) => model.call(request(`chunk ${k}`), context)))
     expect(peak).toBe(64)
@@ -108,7 +108,7 @@ describe('an assembled model', () => {
       fc.asyncProperty(calls, fc.nat(4000), fc.integer({ min: 1, max: 4 }), async (plans, tokens, maxInFlight) => {
         let sent = 0
         let spent: TokenUsage = usage(0)
-        const purse = new LimitedPurse({ tokens })
+        const callBudget = new LimitedPurse({ tokens })
         const send = async (_: unknown, { task }: CallContext): Promise<ModelOutcome> => {
           const days = plans[Number(task)]!
           const { kind, used, isCharged } = days.length > 1 ? days.shift()! : days[0]!
@@ -123,11 +123,11 @@ describe('an assembled model', () => {
           maxInFlight,
         })
         const outcomes = await Promise.all(
-          plans.map((_, k) => model.call(request(`chunk ${k}`), callContext({ purse, task: String(k) }))),
+          plans.map((_, k) => model.call(request(`chunk ${k}`), callContext({ callBudget, task: String(k) }))),
         )
         expect(outcomes.reduce((sum, { attempts = 1 }) => sum + attempts, 0)).toBe(sent)
-        expect(purse.used.tokens ?? 0).toBe(amountsOf(spent, price).tokens)
-        expect(purse.reserved.tokens ?? 0).toBe(0)
+        expect(callBudget.used.tokens ?? 0).toBe(amountsOf(spent, price).tokens)
+        expect(callBudget.reserved.tokens ?? 0).toBe(0)
         expect(log.totals()).toMatchObject({ input: spent.input, output: spent.output })
       }),
       { numRuns: 80 },

@@ -4,13 +4,13 @@ import { setImmediate as turn } from 'node:timers/promises'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
-import type { LanguageModel, ModelOutcome, Purse, TokenUsage } from '../../src/model/language-model.ts'
+import type { CallBudget, LanguageModel, ModelOutcome, TokenUsage } from '../../src/model/language-model.ts'
 import type { Price } from '../../src/model/prices.ts'
+import { BudgetReservations } from '../../src/models/budget-reservation.ts'
 import { budgeted } from '../../src/models/budgeted.ts'
 import { amountsOf, worstUsage } from '../../src/models/cost.ts'
 import { reachedLimitWords } from '../../src/models/reached-limit.ts'
 import { requestTokens, textTokens } from '../../src/models/request-tokens.ts'
-import { Till } from '../../src/models/till.ts'
 import { calm } from './fake-clock.ts'
 import { LimitedPurse } from './limited-purse.ts'
 import { failed, failureOf, replied, request, usage } from './outcomes.ts'
@@ -19,7 +19,8 @@ import { callContext } from './scripted-model.ts'
 const price: Price = { input: 1, output: 5 }
 const most = amountsOf(worstUsage(request()), price)
 const model = (call: LanguageModel['call']): LanguageModel => ({ id: 'acme:small', hasTools: true, call })
-const paid = (call: LanguageModel['call'], till = new Till()) => budgeted(model(call), { price, till })
+const paid = (call: LanguageModel['call'], reservations = new BudgetReservations()) =>
+  budgeted(model(call), { price, reservations })
 
 /** A call that ends when it is told to. */
 function pending() {
@@ -33,22 +34,22 @@ describe('budgeted', () => {
   })
 
   it('reserves the most before it asks, and settles what was used', async () => {
-    const purse = new LimitedPurse({})
+    const callBudget = new LimitedPurse({})
     const outcome = await paid(async () => {
-      expect(purse.reserved).toEqual(most)
+      expect(callBudget.reserved).toEqual(most)
       return replied(usage(80, 4))
-    }).call(request(), callContext({ purse }))
+    }).call(request(), callContext({ callBudget }))
     expect(outcome).toEqual(replied(usage(80, 4)))
-    expect(purse).toMatchObject({ used: { tokens: 84, micro_usd: 100 }, reserved: { tokens: 0, micro_usd: 0 } })
+    expect(callBudget).toMatchObject({ used: { tokens: 84, micro_usd: 100 }, reserved: { tokens: 0, micro_usd: 0 } })
   })
 
   it('without a known price only tokens are reserved', async () => {
-    const purse = new LimitedPurse({ micro_usd: 0 })
+    const callBudget = new LimitedPurse({ micro_usd: 0 })
     await budgeted(
       model(async () => replied(usage(80, 4))),
-      { price: null, till: new Till() },
-    ).call(request(), callContext({ purse }))
-    expect(purse.used).toEqual({ tokens: 84 })
+      { price: null, reservations: new BudgetReservations() },
+    ).call(request(), callContext({ callBudget }))
+    expect(callBudget.used).toEqual({ tokens: 84 })
   })
 
   it.each([
@@ -56,24 +57,24 @@ describe('budgeted', () => {
     ['a failure that cost', failed('timeout', { usage: usage(50, 2) }), { tokens: 52, micro_usd: 60 }],
     ['a call that was stopped', failed('aborted', { usage: usage(50) }), { tokens: 50, micro_usd: 50 }],
   ])('%s is settled', async (_, outcome, used) => {
-    const purse = new LimitedPurse({})
-    expect(await paid(async () => outcome).call(request(), callContext({ purse }))).toEqual(outcome)
-    expect(purse).toMatchObject({ used, reserved: { tokens: 0, micro_usd: 0 } })
+    const callBudget = new LimitedPurse({})
+    expect(await paid(async () => outcome).call(request(), callContext({ callBudget }))).toEqual(outcome)
+    expect(callBudget).toMatchObject({ used, reserved: { tokens: 0, micro_usd: 0 } })
   })
 
   it('leaks nothing when the model throws', async () => {
-    const purse = new LimitedPurse({})
-    const thrown = paid(() => Promise.reject(new Error('no'))).call(request(), callContext({ purse }))
+    const callBudget = new LimitedPurse({})
+    const thrown = paid(() => Promise.reject(new Error('no'))).call(request(), callContext({ callBudget }))
     await expect(thrown).rejects.toThrow('no')
-    expect(purse.reserved).toEqual({ tokens: 0, micro_usd: 0 })
+    expect(callBudget.reserved).toEqual({ tokens: 0, micro_usd: 0 })
   })
 
   it('a server that does not count is counted by estimate', async () => {
-    const purse = new LimitedPurse({})
-    const outcome = await paid(async () => replied(usage(0))).call(request(), callContext({ purse }))
+    const callBudget = new LimitedPurse({})
+    const outcome = await paid(async () => replied(usage(0))).call(request(), callContext({ callBudget }))
     const estimate: TokenUsage = { ...usage(requestTokens(request()), textTokens('fine')), isGuess: true }
     expect(outcome).toEqual(replied(estimate))
-    expect(purse.used).toEqual(amountsOf(estimate, price))
+    expect(callBudget.used).toEqual(amountsOf(estimate, price))
   })
 
   it('says which budget is reached, and asks nobody', async () => {
@@ -83,7 +84,7 @@ describe('budgeted', () => {
       return replied()
     }
     const poor = (limits: Record<string, number>) =>
-      paid(call).call(request(), callContext({ purse: new LimitedPurse(limits) }))
+      paid(call).call(request(), callContext({ callBudget: new LimitedPurse(limits) }))
     const cost = await poor({ micro_usd: most.micro_usd! - 1 })
     expect(cost.attempts).toBe(0)
     expect(failureOf(cost)).toMatchObject({
@@ -97,24 +98,26 @@ describe('budgeted', () => {
     expect(asked).toBe(1)
   })
 
-  it('a purse that fails is a failure too, not a throw', async () => {
-    const purse: Purse = { reserve: () => Promise.reject(new ShoalError('ledger-busy', 'the ledger is busy')) }
-    const outcome = await paid(async () => replied()).call(request(), callContext({ purse }))
+  it('a budget that fails is a failure too, not a throw', async () => {
+    const callBudget: CallBudget = {
+      reserve: () => Promise.reject(new ShoalError('ledger-busy', 'the ledger is busy')),
+    }
+    const outcome = await paid(async () => replied()).call(request(), callContext({ callBudget }))
     expect(failureOf(outcome)).toMatchObject({ kind: 'budget', message: 'the ledger is busy' })
   })
 
   it('a reply is not lost because it cannot be settled', async () => {
-    const purse: Purse = { reserve: async () => ({ settle: () => Promise.reject(new Error('disk full')) }) }
-    expect(await paid(async () => replied()).call(request(), callContext({ purse }))).toEqual(replied())
+    const callBudget: CallBudget = { reserve: async () => ({ settle: () => Promise.reject(new Error('disk full')) }) }
+    expect(await paid(async () => replied()).call(request(), callContext({ callBudget }))).toEqual(replied())
   })
 })
 
-describe('an almost empty purse', () => {
+describe('an almost empty callBudget', () => {
   it('a call waits for others to settle before it gives up', async () => {
     const { ends, call } = pending()
-    const purse = new LimitedPurse({ tokens: most.tokens! + 10 })
+    const callBudget = new LimitedPurse({ tokens: most.tokens! + 10 })
     const poor = paid(call)
-    const calls = [1, 2].map(() => poor.call(request(), callContext({ purse })))
+    const calls = [1, 2].map(() => poor.call(request(), callContext({ callBudget })))
     await calm()
     await calm()
     expect(ends.length).toBe(1)
@@ -123,14 +126,14 @@ describe('an almost empty purse', () => {
     while (ends.length < 2) await turn()
     ends[1]!(replied(usage(5, 5)))
     expect((await calls[1]!).ok).toBe(true)
-    expect(purse.used.tokens).toBe(20)
+    expect(callBudget.used.tokens).toBe(20)
   })
 
   it('and gives up once nobody is left who could', async () => {
     const { ends, call } = pending()
     const poor = paid(call)
-    const purse = new LimitedPurse({ tokens: most.tokens! + 10 })
-    const calls = [1, 2, 3].map(() => poor.call(request(), callContext({ purse })))
+    const callBudget = new LimitedPurse({ tokens: most.tokens! + 10 })
+    const calls = [1, 2, 3].map(() => poor.call(request(), callContext({ callBudget })))
     await calm()
     await calm()
     ends[0]!(replied(usage(50, 5)))
@@ -138,18 +141,21 @@ describe('an almost empty purse', () => {
     expect(outcomes.map(outcome => (outcome.ok ? 'fine' : outcome.failure.kind))).toEqual(['fine', 'budget', 'budget'])
   })
 
-  it('what is settled while the purse says no is not overlooked', async () => {
+  it('what is settled while the budget says no is not overlooked', async () => {
     const { ends, call } = pending()
     let asked = 0
     let sayNo: (error: Error) => void = () => {}
-    const purse: Purse = {
+    const callBudget: CallBudget = {
       reserve() {
         const held = { settle: async () => {} }
         return ++asked === 2 ? new Promise((_, reject) => (sayNo = reject)) : Promise.resolve(held)
       },
     }
     const poor = paid(call)
-    const [first, second] = [poor.call(request(), callContext({ purse })), poor.call(request(), callContext({ purse }))]
+    const [first, second] = [
+      poor.call(request(), callContext({ callBudget })),
+      poor.call(request(), callContext({ callBudget })),
+    ]
     await calm()
     ends[0]!(replied())
     await first
@@ -163,34 +169,34 @@ describe('an almost empty purse', () => {
   it('who is stopped while he waits goes at once', async () => {
     const { ends, call } = pending()
     const poor = paid(call)
-    const purse = new LimitedPurse({ tokens: most.tokens! + 10 })
+    const callBudget = new LimitedPurse({ tokens: most.tokens! + 10 })
     const stop = new AbortController()
-    const first = poor.call(request(), callContext({ purse }))
+    const first = poor.call(request(), callContext({ callBudget }))
     await calm()
-    const second = poor.call(request(), callContext({ purse, signal: stop.signal }))
+    const second = poor.call(request(), callContext({ callBudget, signal: stop.signal }))
     await calm()
     stop.abort()
     expect(failureOf(await second).kind).toBe('aborted')
     ends[0]!(replied())
     expect((await first).ok).toBe(true)
-    expect(purse.reservations).toBe(1)
+    expect(callBudget.reservations).toBe(1)
   })
 
   it('what comes after one has gone is given back', async () => {
-    const purse = new LimitedPurse({})
+    const callBudget = new LimitedPurse({})
     const stop = new AbortController()
     let asked = 0
     const counting = paid(async () => {
       asked++
       return replied()
     })
-    const call = counting.call(request(), callContext({ purse, signal: stop.signal }))
+    const call = counting.call(request(), callContext({ callBudget, signal: stop.signal }))
     await turn()
     stop.abort()
     expect(failureOf(await call).kind).toBe('aborted')
     for (let k = 0; k < 10; k++) await turn()
     expect(asked).toBe(0)
-    expect(purse).toMatchObject({ reservations: 1, reserved: { tokens: 0 }, used: {} })
+    expect(callBudget).toMatchObject({ reservations: 1, reserved: { tokens: 0 }, used: {} })
   })
 })
 
@@ -207,8 +213,8 @@ describe('laws of the budget', () => {
   it('used and reserved pass the limit only by what calls used beyond their most; nothing stays reserved', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 25 }), fc.nat(6000), async (steps, tokens) => {
-        const purse = new LimitedPurse({ tokens, micro_usd: tokens * 2 })
-        const till = new Till()
+        const callBudget = new LimitedPurse({ tokens, micro_usd: tokens * 2 })
+        const reservations = new BudgetReservations()
         const slack: Record<string, number> = { tokens: 0, micro_usd: 0 }
         let asked = 0
         const outcomes = await Promise.all(
@@ -225,7 +231,7 @@ describe('laws of the budget', () => {
               for (const unit of ['tokens', 'micro_usd'])
                 slack[unit]! += Math.max(0, amountsOf(used, price)[unit]! - amountsOf(worst, price)[unit]!)
               return fate === 'fails' ? failed('server', { usage: used }) : replied(used)
-            }, till).call(asking, callContext({ purse, signal: stop.signal }))
+            }, reservations).call(asking, callContext({ callBudget, signal: stop.signal }))
             if (fate === 'is stopped') {
               for (let k = 0; k < turns; k++) await turn()
               stop.abort()
@@ -235,8 +241,10 @@ describe('laws of the budget', () => {
         )
         for (let k = 0; k < 10; k++) await turn()
         for (const unit of ['tokens', 'micro_usd']) {
-          expect(purse.reserved[unit] ?? 0).toBe(0)
-          expect(purse.peak[unit] ?? 0).toBeLessThanOrEqual((unit === 'tokens' ? tokens : tokens * 2) + slack[unit]!)
+          expect(callBudget.reserved[unit] ?? 0).toBe(0)
+          expect(callBudget.peak[unit] ?? 0).toBeLessThanOrEqual(
+            (unit === 'tokens' ? tokens : tokens * 2) + slack[unit]!,
+          )
         }
         const unsent = outcomes.filter(outcome => outcome?.attempts === 0).length
         expect(asked).toBe(steps.length - unsent)
@@ -249,10 +257,10 @@ describe('laws of the budget', () => {
     await fc.assert(
       fc.asyncProperty(fc.integer({ min: 1, max: 30 }), fc.nat(8000), async (calls, tokens) => {
         const done = async (isTogether: boolean) => {
-          const purse = new LimitedPurse({ tokens })
+          const callBudget = new LimitedPurse({ tokens })
           const poor = paid(async () => replied(usage(60, 20)))
           const outcomes: ModelOutcome[] = []
-          const all = Array.from({ length: calls }, () => () => poor.call(request(), callContext({ purse })))
+          const all = Array.from({ length: calls }, () => () => poor.call(request(), callContext({ callBudget })))
           if (isTogether) outcomes.push(...(await Promise.all(all.map(call => call()))))
           else for (const call of all) outcomes.push(await call())
           return outcomes.filter(({ ok }) => ok).length

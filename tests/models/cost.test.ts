@@ -117,7 +117,7 @@ describe('what a request may use at most', () => {
 })
 
 describe('amounts', () => {
-  it('are in the units of a purse', () => {
+  it('are in the units of a budget', () => {
     expect(amountsOf(usage(100, 20), haiku)).toEqual({ tokens: 120, micro_usd: 200 })
     expect(amountsOf(usage(100, 20), null)).toEqual({ tokens: 120 })
   })

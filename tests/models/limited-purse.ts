@@ -1,9 +1,9 @@
-// A purse with limits, as the ledger of a run keeps it, that shows what was reserved and used.
+// A callBudget with limits, as the ledger of a run keeps it, that shows what was reserved and used.
 import { setImmediate as turn } from 'node:timers/promises'
 import { ShoalError } from '../../src/model/errors.ts'
-import type { Held, Purse } from '../../src/model/language-model.ts'
+import type { CallBudget, Held } from '../../src/model/language-model.ts'
 
-export class LimitedPurse implements Purse {
+export class LimitedPurse implements CallBudget {
   readonly used: Record<string, number> = {}
   readonly reserved: Record<string, number> = {}
   /** The most that was used and reserved at a time. */

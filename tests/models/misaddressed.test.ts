@@ -2,13 +2,13 @@
 import { describe, expect, it } from 'vitest'
 import { assemble } from '../../src/models/assemble.ts'
 import { Breaker } from '../../src/models/breaker.ts'
+import { BudgetReservations } from '../../src/models/budget-reservation.ts'
 import { openCallLog } from '../../src/models/call-log.ts'
 import { openModel } from '../../src/models/open-model.ts'
 import { failureOf as failureOfThrown } from '../../src/models/providers/failure.ts'
 import { providerNamed } from '../../src/models/providers/providers.ts'
 import { RateGate } from '../../src/models/rate-gate.ts'
 import type { Patience } from '../../src/models/retrying.ts'
-import { Till } from '../../src/models/till.ts'
 import { failureOf, request, usage } from './outcomes.ts'
 import { callContext } from './scripted-model.ts'
 import { startStub } from './stub/server.ts'
@@ -19,7 +19,14 @@ async function assembled(id: string, baseUrl: string, patience: Partial<Patience
   const model = await openModel(id, { env, baseUrl, timeoutMs: 5000 })
   const gate = new RateGate({ requestsPerMinute: null, tokensPerMinute: null, maxInFlight: 8 })
   const log = await openCallLog(null)
-  return assemble(model, { gate, breaker: new Breaker(), till: new Till(), price: null, log, patience })
+  return assemble(model, {
+    gate,
+    breaker: new Breaker(),
+    reservations: new BudgetReservations(),
+    price: null,
+    log,
+    patience,
+  })
 }
 
 /** A URL at which nothing listens any more. */

@@ -4,11 +4,11 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { priceOf } from '../../src/model/prices.ts'
 import { assemble } from '../../src/models/assemble.ts'
 import { Breaker } from '../../src/models/breaker.ts'
+import { BudgetReservations } from '../../src/models/budget-reservation.ts'
 import { openCallLog } from '../../src/models/call-log.ts'
 import { openModel } from '../../src/models/open-model.ts'
 import { RateGate } from '../../src/models/rate-gate.ts'
 import type { Patience } from '../../src/models/retrying.ts'
-import { Till } from '../../src/models/till.ts'
 import { PATIENCE_MS } from '../patience.ts'
 import { LimitedPurse } from './limited-purse.ts'
 import { failureOf, request, usage } from './outcomes.ts'
@@ -35,7 +35,14 @@ async function served(onRequest: OnRequest, { patience = { baseMs: 1 }, timeoutM
     onRates: news => gate.hear(news),
   })
   const log = await openCallLog(null)
-  const gear = { gate, breaker: new Breaker(), till: new Till(), price: priceOf(MODEL), log, patience }
+  const gear = {
+    gate,
+    breaker: new Breaker(),
+    reservations: new BudgetReservations(),
+    price: priceOf(MODEL),
+    log,
+    patience,
+  }
   return { stub, log, model: assemble(provider, gear) }
 }
 
@@ -63,14 +70,14 @@ describe('a fault that passes', () => {
   }
 
   it.each(Object.entries(faults))('%s: the reply comes all the same', async (_, fault) => {
-    const purse = new LimitedPurse({})
+    const callBudget = new LimitedPurse({})
     const { stub, log, model } = await served(once(fault), { timeoutMs: 'hang' in fault ? 4000 : PATIENCE_MS })
-    const outcome = await model.call(request(), callContext({ purse }))
+    const outcome = await model.call(request(), callContext({ callBudget }))
     expect(outcome).toMatchObject({ ok: true, attempts: 2, reply: { text: 'fine' } })
     expect(stub.count).toBe(2)
-    expect(purse.reservations).toBe(2)
-    expect(purse.reserved).toEqual({ tokens: 0, micro_usd: 0 })
-    expect(log.totals()).toMatchObject({ calls: 1, failed: 0, microUsd: purse.used.micro_usd })
+    expect(callBudget.reservations).toBe(2)
+    expect(callBudget.reserved).toEqual({ tokens: 0, micro_usd: 0 })
+    expect(log.totals()).toMatchObject({ calls: 1, failed: 0, microUsd: callBudget.used.micro_usd })
     expect(log.totals().guessed).toBe('hang' in fault || 'cutAfter' in fault)
   })
 })
@@ -90,12 +97,12 @@ describe('a fault that does not pass', () => {
   })
 
   it('is given up after six attempts, costs nothing and is recorded', async () => {
-    const purse = new LimitedPurse({})
+    const callBudget = new LimitedPurse({})
     const { stub, log, model } = await served(() => ({ status: 500 }))
-    const outcome = await model.call(request(), callContext({ purse }))
+    const outcome = await model.call(request(), callContext({ callBudget }))
     expect(failureOf(outcome).kind).toBe('server')
-    expect([outcome.attempts, stub.count, purse.reservations]).toEqual([6, 6, 6])
-    expect(purse.used).toEqual({ tokens: 0, micro_usd: 0 })
+    expect([outcome.attempts, stub.count, callBudget.reservations]).toEqual([6, 6, 6])
+    expect(callBudget.used).toEqual({ tokens: 0, micro_usd: 0 })
     expect(log.totals()).toMatchObject({ calls: 1, failed: 1 })
   })
 

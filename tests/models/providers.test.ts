@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
-import type { RateNews } from '../../src/model/language-model.ts'
+import type { RateHeaders } from '../../src/model/language-model.ts'
 import { openModel } from '../../src/models/open-model.ts'
 import {
   languageModelConformance,
@@ -306,7 +306,7 @@ describe('limits that providers announce', () => {
     ['openai', {}, null],
   ] as const)('%s: %j', async (provider, headers, expected) => {
     const stub = await stubbed(({ number }) => (number === 1 ? { text: 'yes', headers } : { status: 429, headers }))
-    const news: RateNews[] = []
+    const news: RateHeaders[] = []
     const { model, env } = subjects[provider]
     const opened = await openModel(`${provider}:${model}`, {
       env,

@@ -7,7 +7,7 @@ import type {
   ModelReply,
   ModelRequest,
 } from '../../src/model/language-model.ts'
-import { openPurse } from '../../src/model/language-model.ts'
+import { unlimitedCallBudget } from '../../src/model/language-model.ts'
 
 /** A text, a whole reply, or a failure. */
 export type Scripted = string | Partial<ModelReply> | { readonly failure: Partial<ModelFailure> }
@@ -43,5 +43,11 @@ function failed(failure: Partial<ModelFailure>): ModelOutcome {
 }
 
 export function callContext(rest: Partial<CallContext> = {}): CallContext {
-  return { signal: new AbortController().signal, task: 'analyze-1', purpose: 'report', purse: openPurse, ...rest }
+  return {
+    signal: new AbortController().signal,
+    task: 'analyze-1',
+    purpose: 'report',
+    callBudget: unlimitedCallBudget,
+    ...rest,
+  }
 }

@@ -5,11 +5,11 @@ import type { LanguageModel, ModelReply, ModelRequest, Turn } from '../../src/mo
 import { priceOf } from '../../src/model/prices.ts'
 import { assemble } from '../../src/models/assemble.ts'
 import { Breaker } from '../../src/models/breaker.ts'
+import { BudgetReservations } from '../../src/models/budget-reservation.ts'
 import { openCallLog } from '../../src/models/call-log.ts'
 import { openModel } from '../../src/models/open-model.ts'
 import { RateGate } from '../../src/models/rate-gate.ts'
 import { replaying } from '../../src/models/replaying.ts'
-import { Till } from '../../src/models/till.ts'
 import { requestOf, TEST_KEY } from '../conformance/language-model.ts'
 import { callContext } from './scripted-model.ts'
 import type { StubAction } from './stub/exchange.ts'
@@ -167,7 +167,14 @@ describe('a reply that was thought away', () => {
     const { stub, model } = await opened(id, onRequest)
     const log = await openCallLog(null)
     const gate = new RateGate({ requestsPerMinute: null, tokensPerMinute: null, maxInFlight: 4 })
-    const gear = { gate, breaker: new Breaker(), till: new Till(), price: priceOf(id), log, patience: { baseMs: 1 } }
+    const gear = {
+      gate,
+      breaker: new Breaker(),
+      reservations: new BudgetReservations(),
+      price: priceOf(id),
+      log,
+      patience: { baseMs: 1 },
+    }
     return { stub, log, model: assemble(model, gear) }
   }
   const room = (stub: Stub) => stub.requests.map(({ body }) => (body as { max_tokens: number }).max_tokens)
@@ -216,13 +223,13 @@ describe('a reply that was thought away', () => {
   it('is paid for before it is sent, with what it may think', async () => {
     const { model } = await assembled(() => found)
     const asked: Readonly<Record<string, number>>[] = []
-    const purse = {
+    const callBudget = {
       async reserve(amounts: Readonly<Record<string, number>>) {
         asked.push(amounts)
         return { settle: async () => {} }
       },
     }
-    await model.call(requestOf(), callContext({ purse }))
+    await model.call(requestOf(), callContext({ callBudget }))
     expect(asked[0]!.tokens).toBeGreaterThan(5000)
   })
 })

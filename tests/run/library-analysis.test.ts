@@ -88,7 +88,7 @@ describe('runs', () => {
     expect(await runs()).toEqual([])
   })
 
-  it('are listed, reported again and gone on with', async () => {
+  it('are listed, reported again and resumed', async () => {
     const made = await analyze(join(data, 'service.py'), { name: 'one' })
     expect(await runs()).toMatchObject([
       { run: 'one', pattern: 'analyze', status: 'completed', reason: null, tasks: { total: 2, completed: 2 } },

@@ -1,4 +1,4 @@
-// search in lines of any length, stopped at any time, and gone on with: nothing is missed unsaid.
+// search in lines of any length, stopped at any time, and resumed: nothing is missed unsaid.
 import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

@@ -40,7 +40,7 @@ async function story(kind: 'memory' | 'sqlite' = 'memory') {
     now: () => now,
     /** As `leadRun` does. */
     async begin() {
-      await ledger.buryLapsed('run')
+      await ledger.expireLapsed('run')
       await ledger.reopenRun('run')
       lead = await ledger.join('run', { name: LEAD }, LEASE_MS)
       worker = await ledger.join('run', { name: 'w' }, LEASE_MS)

@@ -271,8 +271,8 @@ describe('an agent that fails', () => {
   })
 
   it('is not started where the budget of the run is used up', async () => {
-    const purse = { reserve: () => Promise.reject(new ShoalError('budget-reached', 'the budget is used up')) }
-    const { ending, prompts } = await ask('claude', [claude('x')], {}, { assignment: { purse } })
+    const callBudget = { reserve: () => Promise.reject(new ShoalError('budget-reached', 'the budget is used up')) }
+    const { ending, prompts } = await ask('claude', [claude('x')], {}, { assignment: { callBudget } })
     expect(ending).toEqual({ status: 'failed', reason: 'the budget is used up', final: true })
     expect(prompts).toHaveLength(0)
   })
@@ -280,13 +280,13 @@ describe('an agent that fails', () => {
   it('pays what it cost, also when its answer is refused', async () => {
     const settled: unknown[] = []
     const reserved: unknown[] = []
-    const purse = {
+    const callBudget = {
       reserve: async (amounts: object) => {
         reserved.push(amounts)
         return { settle: async (used: object) => void settled.push(used) }
       },
     }
-    await ask('claude', [claude('three')], { schema: COUNT, maxCostUsd: 0.5 }, { assignment: { purse } })
+    await ask('claude', [claude('three')], { schema: COUNT, maxCostUsd: 0.5 }, { assignment: { callBudget } })
     expect(reserved).toEqual([{ micro_usd: 500_000 }])
     expect(settled).toEqual([{ micro_usd: 25_000, tokens: 240 }])
   })

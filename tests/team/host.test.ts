@@ -468,7 +468,7 @@ describe('death', () => {
     const { ledger, end } = await host(items(1), { members: crew(1, worker), leaseMs: 60 })
     while ((await ledger.counts('t')).inProgress < 1) await pause(1)
     const [, { session }] = (await ledger.members('t')) as [unknown, { session: number }]
-    await ledger.bury({ team: 't', member: 'worker-0', session })
+    await ledger.expire({ team: 't', member: 'worker-0', session })
     expect(await end).toEqual({ end: 'done' })
     expect(tries).toBe(2)
     expect(await ledger.result('t', 'task-0')).toBe(2)
@@ -492,7 +492,7 @@ describe('the lead', () => {
     const { ledger, end, stop } = await host(items(1), { members: crew(1, slow), leaseMs: 60 })
     while ((await ledger.counts('t')).inProgress < 1) await pause(1)
     const before = await leadSession(ledger)
-    await ledger.bury(before)
+    await ledger.expire(before)
     while ((await leadSession(ledger)).session === before.session) await pause(1)
     expect((await ledger.overview('t')).leadAlive).toBe(true)
     stop.abort()
@@ -502,7 +502,7 @@ describe('the lead', () => {
   it('replaced by another process, it stops', async () => {
     const { ledger, end } = await host(items(1), { members: crew(1, slow), leaseMs: 60 })
     while ((await ledger.counts('t')).inProgress < 1) await pause(1)
-    await ledger.bury(await leadSession(ledger))
+    await ledger.expire(await leadSession(ledger))
     await ledger.join('t', { name: 'lead' }, 60_000)
     expect(await end).toEqual({ end: 'replaced' })
   })

@@ -24,8 +24,8 @@ interface Moves {
   }
   readonly renew: { readonly picks: readonly number[]; readonly leaseMs: number }
   readonly leave: { readonly pick: number }
-  readonly bury: { readonly pick: number }
-  readonly buryLapsed: { readonly team: string }
+  readonly expire: { readonly pick: number }
+  readonly expireLapsed: { readonly team: string }
   readonly requestShutdown: { readonly team: string; readonly member: string; readonly by: string }
   readonly answerShutdown: { readonly pick: number; readonly approve: boolean }
   readonly createTasks: { readonly team: string; readonly tasks: readonly NewTask[] }
@@ -127,8 +127,8 @@ const acts: { readonly [K in MoveKind]: (actor: Actor, move: Moves[K]) => Promis
     return renewals
   },
   leave: (actor, { pick }) => actor.ledger.leave(actor.session(pick)),
-  bury: (actor, { pick }) => actor.ledger.bury(actor.session(pick)),
-  buryLapsed: ({ ledger }, { team }) => ledger.buryLapsed(team),
+  expire: (actor, { pick }) => actor.ledger.expire(actor.session(pick)),
+  expireLapsed: ({ ledger }, { team }) => ledger.expireLapsed(team),
   requestShutdown: ({ ledger }, { team, member, by }) =>
     ledger.requestShutdown(team, member, by === 'lead' ? { by } : { by, reason: 'we are done' }),
   answerShutdown: (actor, { pick, approve }) =>
@@ -271,8 +271,8 @@ const draws: { readonly [K in MoveKind]: readonly [weight: number, arbitrary: fc
   join: [8, fc.record({ team, member, role, leaseMs })],
   renew: [3, fc.record({ picks: fc.array(pick, { maxLength: 3 }), leaseMs })],
   leave: [2, fc.record({ pick })],
-  bury: [2, fc.record({ pick })],
-  buryLapsed: [3, fc.record({ team })],
+  expire: [2, fc.record({ pick })],
+  expireLapsed: [3, fc.record({ team })],
   requestShutdown: [2, fc.record({ team, member: anybody, by: member })],
   answerShutdown: [2, fc.record({ pick, approve: fc.boolean() })],
   createTasks: [6, fc.record({ team, tasks: newTasks })],

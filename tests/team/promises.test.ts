@@ -7,10 +7,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Ledger } from '../../src/model/ledger.ts'
+import { expireMembers } from '../../src/team/expire-members.ts'
 import { functionWorker } from '../../src/team/function-worker.ts'
 import { hostTeam } from '../../src/team/host.ts'
 import { processIdentity } from '../../src/team/process-identity.ts'
-import { noticeTheDead } from '../../src/team/the-dead.ts'
 import { assertBuilt, bin } from '../cli/built-bin.ts'
 import type { Outcome } from '../cli/fake-io.ts'
 import { tempDir } from '../cli/temp-dir.ts'
@@ -264,7 +264,7 @@ describe('a clock that jumps', () => {
     await ledger.claim(session)
     await once(child, 'close')
     shift = -3_600_000
-    await noticeTheDead(ledger, 't')
+    await expireMembers(ledger, 't')
     expect(await ledger.counts('t')).toMatchObject({ ready: 1, inProgress: 0 })
   })
 })

@@ -1,5 +1,5 @@
 // Assignments for tests of workers, as a scheduler would hand them out.
-import { openPurse } from '../../src/model/language-model.ts'
+import { unlimitedCallBudget } from '../../src/model/language-model.ts'
 import type { Task } from '../../src/model/task.ts'
 import type { Assignment } from '../../src/model/worker.ts'
 
@@ -8,7 +8,7 @@ export function assignmentOf(assignment: Partial<Assignment> = {}, task: Partial
     team: 'crew',
     member: 'ann',
     role: null,
-    purse: openPurse,
+    callBudget: unlimitedCallBudget,
     task: {
       id: 't1',
       subject: 'Count the words',

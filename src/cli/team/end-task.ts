@@ -7,7 +7,7 @@ import { endTask, reassignTask, releaseTask } from '../../run/members/ending.ts'
 import { logOfLong } from '../../run/members/whole-line.ts'
 import { readResult } from '../../team/agents/result.ts'
 import { summaryOf } from '../../team/command-protocol.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { printable } from '../../text/printable.ts'
 import { callingMember, comingOf, namedMember, tellMember } from './as-member.ts'
 import { confirmTask } from './create.ts'
@@ -71,7 +71,7 @@ export const release: RunVerb = async input => {
   const { args, face, ledger } = input
   const [team, id] = args as [string, string]
   await checkByHand(ledger, team)
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   const by = namedMember(input, team) ?? LEAD
   const reason = face.reason ?? (by === LEAD ? 'released by the lead' : 'given back')
   await releaseTask(ledger, team, await ledger.task(team, id), { by, reason, endsWorker: true })
@@ -82,7 +82,7 @@ export const reassign: RunVerb = async input => {
   const { args, face, ledger } = input
   const [team, id, to] = args as [string, string, string]
   await checkByHand(ledger, team)
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   const task = await ledger.task(team, id)
   await reassignTask(ledger, { team, task, to, reason: face.reason ?? 'given to you by the lead' })
   return await confirmTask(input, team, id, `task ${printable(id)} is in the hands of ${to}`)

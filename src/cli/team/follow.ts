@@ -5,7 +5,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { LedgerEvent } from '../../model/event.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { unlessGone } from '../../run/overviews.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { writeDocument } from '../document.ts'
 import type { Io } from '../io.ts'
 import type { VerbInput } from './verb.ts'
@@ -71,7 +71,7 @@ async function* eventsOf(
     if (isOver) return
     await ledger.changed(newest, QUIET_MS, signal)
     await pause(GATHER_MS, undefined, { signal }).catch(() => {})
-    await unlessGone(noticeTheDead(ledger, team), undefined)
+    await unlessGone(expireMembers(ledger, team), undefined)
   }
 }
 

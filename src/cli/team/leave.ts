@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises'
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { LEAD } from '../../model/team.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { printable } from '../../text/printable.ts'
 import { confirm } from './confirm.ts'
 import { note } from './follow.ts'
@@ -13,7 +13,7 @@ import { isAlive } from './words.ts'
 export const shutdown: RunVerb = async input => {
   const { args, face, ledger } = input
   const [team, member] = args as [string, string?]
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   if (face.now) return await stopAll(input, team, member)
   const asked = member === undefined ? await askAll(input, team) : await askOne(input, team, member)
   if (asked.length === 0) note(input.io, face, `nobody in team ${team} is alive, the lead apart`)
@@ -70,7 +70,7 @@ export const remove: RunVerb = async input => {
 }
 
 export async function deleteTeam({ io, face, ledger, world }: Omit<VerbInput, 'args'>, team: string): Promise<void> {
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   await ledger.deleteTeam(team, { force: face.force })
   await rm(world.runDirectory(io, team), { recursive: true, force: true })
 }

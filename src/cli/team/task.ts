@@ -3,7 +3,7 @@ import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Approval, Task } from '../../model/task.ts'
 import { whyBlocked } from '../../run/teams.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { formatBytes, printable } from '../../text/printable.ts'
 import { ago, lasted } from '../../text/times.ts'
 import { writeDocument } from '../document.ts'
@@ -29,7 +29,7 @@ const SHOWN_BLOCKERS = 20
 export const task: RunVerb = async input => {
   const { io, args, face, ledger } = input
   const [team, id] = args as [string, string]
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   const details = await detailsOf(ledger, team, id)
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (face.format === 'json') await writeJsonObject(write, detailsJson(details))

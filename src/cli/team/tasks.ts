@@ -4,7 +4,7 @@ import type { LedgerEvent } from '../../model/event.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { type Task, type TaskStatus, taskStatuses } from '../../model/task.ts'
 import { unlessGone } from '../../run/overviews.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { printable } from '../../text/printable.ts'
 import { clock } from '../../text/times.ts'
 import { writeDocument } from '../document.ts'
@@ -21,7 +21,7 @@ export const tasks: RunVerb = async input => {
   const { args, face, ledger } = input
   const [team] = args as [string]
   checkFollow(face)
-  await noticeTheDead(ledger, team)
+  await expireMembers(ledger, team)
   const after = await ledger.lastEvent()
   const all: Task[] = []
   // Whoever follows must know them all, to tell which are new.

@@ -3,12 +3,12 @@
 import type { BuiltInAnalyst } from '../../model/analyst.ts'
 import { charts } from './analyst/charts.ts'
 import { chartsTogether } from './analyst/charts-together.ts'
+import { listedFor } from './analyst/question-filters.ts'
 import { readStretch } from './analyst/read-stretch.ts'
 import { surveyOf } from './analyst/survey.ts'
 import { synthesise } from './analyst/synthesise.ts'
 import type { LogTally } from './analyst/tally.ts'
 import { templateLines } from './analyst/template-lines.ts'
-import { listedFor } from './analyst/wants.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
   version: 9,

@@ -4,7 +4,7 @@ import type { SourceText } from '../../model/source.ts'
 import { MergedTable } from '../../text/table/merged-table.ts'
 import { readSections, type TableTally } from '../../text/table/read.ts'
 import { removeSpill } from '../../text/table/spill.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import { charts, chartsTogether } from './analyst/charts.ts'
 import { chunkFacts } from './analyst/chunk-facts.ts'
 import { frameOf, sectionsOf, type TableFrame } from './analyst/frame.ts'
@@ -27,7 +27,7 @@ export const analyst: BuiltInAnalyst<TableTally> = {
     try {
       const table = new MergedTable(used, frame.setup)
       try {
-        const turn = turnTaker()
+        const turn = yieldToEventLoop()
         await table.settle(frame.text, source.size, () => {
           task.signal.throwIfAborted()
           return turn()
@@ -63,7 +63,7 @@ async function readStretch(
   { chunks, start }: Stretch,
   { signal, onRead }: ReadTask,
 ): Promise<TableTally> {
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const { unit } = source.encoding
   // What stands before the first row was read for the header.
   if (start === 0) onRead(source.byteAt(frame.start))

@@ -74,7 +74,7 @@ const output = z.object({
     .describe('The most important links between files.'),
   recommendations: z.array(z.string()).describe('What to do.'),
   coverage: z.string().describe('What was read of what there is.'),
-  verification: z.string().describe('How the quotes fared.'),
+  verification: z.string().describe('How many quotes were verified.'),
   failed: z.array(z.string()).describe('What could not be read, and why.'),
   warnings: z.array(z.string()).describe('What to know about this analysis.'),
 })

@@ -4,7 +4,7 @@ import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { LEAD } from '../../model/team.ts'
 import { ALL, answerShutdown, beHeard, isAlive } from '../../run/members/presence.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { name } from '../fields.ts'
 import { fitting } from '../page.ts'
 import { openTeam } from '../teams/open-team.ts'
@@ -75,7 +75,7 @@ const sends: Readonly<Record<'message' | 'shutdown_request' | 'shutdown_response
   async shutdown_request(ledger, { team, from, to, text }) {
     if (to === undefined) throw missing('to', 'a shutdown_request needs to: a member or "all"')
     await beHeard(ledger, team, from)
-    await noticeTheDead(ledger, team)
+    await expireMembers(ledger, team)
     const members = (await ledger.members(team)).filter(({ name }) => name !== from && name !== LEAD)
     const names = to === ALL ? members.filter(isAlive).map(({ name }) => name) : [to]
     const asked: string[] = []

@@ -2,7 +2,7 @@
 import { rm } from 'node:fs/promises'
 import { z } from 'zod'
 import { dismissLead } from '../../run/members/presence.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { openForDeleting } from '../teams/open-team.ts'
 import { teamField } from '../teams/shapes.ts'
 import { defineTool } from '../tool.ts'
@@ -27,7 +27,7 @@ export const teamDelete = defineTool({
   }),
   async run({ team, force = false }, context) {
     const ledger = await openForDeleting(context, team, force)
-    await noticeTheDead(ledger, team)
+    await expireMembers(ledger, team)
     await dismissLead(ledger, team)
     await ledger.deleteTeam(team, { force })
     await rm(context.runDirectory(team), { recursive: true, force: true })

@@ -12,7 +12,7 @@ import { hasAnswered, NeverSent, Silence } from './http.ts'
 import { oneLine } from './one-line.ts'
 import { type Connection, isPublic, type Provider, shownUrl } from './provider.ts'
 import { ProxyFault, shownProxy } from './proxy.ts'
-import { readSpan, retryAfter } from './rate-news.ts'
+import { readSpan, retryAfter } from './rate-limit-headers.ts'
 
 export interface FailedCall {
   readonly provider: Provider

@@ -5,7 +5,7 @@ import { type IncomingMessage, request as requestPlainly } from 'node:http'
 import { request as requestSecurely } from 'node:https'
 import type { Connection } from './provider.ts'
 import { type Agents, type HttpProxy, ProxyFault, proxyFor, proxyHeaders, routeTo } from './proxy.ts'
-import { rateNews } from './rate-news.ts'
+import { rateHeaders } from './rate-limit-headers.ts'
 
 /** Nothing was heard for so long that the call is given up. */
 export class Silence extends Error {
@@ -38,7 +38,7 @@ export function fetchFor({ url: place, env, timeoutMs, onRates }: Connection): t
     const response = await exchange(url, init, means)
     if (response.status === 407 && proxy !== null) throw new ProxyFault(proxy, 407, response.statusText)
     answered.add(url.origin)
-    const news = rateNews(response.headers)
+    const news = rateHeaders(response.headers)
     if (news !== null) onRates(news)
     return response
   }

@@ -1,7 +1,7 @@
 // What a provider of language models is: where it is reached, which variables hold its key, and how a model is opened.
 import type { ModelClass } from '../../model/agent.ts'
 import { ShoalError } from '../../model/errors.ts'
-import type { LanguageModel, RateNews } from '../../model/language-model.ts'
+import type { LanguageModel, RateHeaders } from '../../model/language-model.ts'
 
 export interface Provider {
   /** What stands before the colon: `anthropic`. */
@@ -38,7 +38,7 @@ export interface Connection {
   /** How long nothing may be heard. */
   readonly timeoutMs: number
   /** Told of the limits that the provider announces. */
-  readonly onRates: (news: RateNews) => void
+  readonly onRates: (news: RateHeaders) => void
 }
 
 /** Room to think for models that think little: it counts as output, and without it nothing might be left for the reply. */

@@ -1,4 +1,4 @@
-// What all of it rests on: what was read, what was left out, what failed, how quotes fared and what it cost.
+// What all of it rests on: what was read, what was left out, what failed, quote verification and what it cost.
 import { rejectedClaims, usageSentence } from '../../stages/report/model-words.ts'
 import {
   coverageSentence,
@@ -69,7 +69,7 @@ export function CoverageSection() {
           ) : null}
         </div>
         <div class="card">
-          <h3>How quotes fared</h3>
+          <h3>Quote verification</h3>
           <p>{verificationSentence(verification)}</p>
           <Meter label="quotes verified" value={verification.verified} max={verification.quotes} />
           {changed > 0 ? (

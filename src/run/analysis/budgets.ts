@@ -17,7 +17,7 @@ export async function setBudgets(
   return (await ledger.budgets(run)).length > 0
 }
 
-/** Limits of a run that is gone on with hold for all of it. Throws `bad-value` for one that is used up before it begins. */
+/** Limits of a run that is resumed hold for all of it. Throws `bad-value` for one that is used up before it begins. */
 export async function checkLimits(
   ledger: Ledger,
   run: string,

@@ -44,7 +44,7 @@ export interface ModelsDefinition {
 
 export type CutDefinition = CutSize
 
-/** Counted up when a stored analysis can no longer be gone on with. */
+/** Counted up when a stored analysis can no longer be resumed. */
 const VERSION = 1
 
 export function analysisDefinition(

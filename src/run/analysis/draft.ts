@@ -6,7 +6,7 @@ import type { Worker } from '../../model/worker.ts'
 import type { TeamDraft } from '../../team/draft.ts'
 import { activeForm, taskBriefs } from '../../text/task-brief.ts'
 
-/** The same for the same plan, so that a stored analysis can be gone on with. */
+/** The same for the same plan, so that a stored analysis can be resumed. */
 export function analysisTasks(plan: Plan): NewTask[] {
   const briefOf = taskBriefs(plan)
   return plan.tasks.map(task => {

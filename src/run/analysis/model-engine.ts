@@ -6,12 +6,13 @@ import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import type { CallLog } from '../../model/call-log.ts'
 import type { LabelStore } from '../../model/label.ts'
-import type { LanguageModel, RateNews } from '../../model/language-model.ts'
+import type { LanguageModel, RateHeaders } from '../../model/language-model.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { ResultCache } from '../../model/model-work.ts'
 import { priceOf } from '../../model/prices.ts'
 import { assemble } from '../../models/assemble.ts'
 import { Breaker } from '../../models/breaker.ts'
+import { BudgetReservations } from '../../models/budget-reservation.ts'
 import { openCallLog, type SharedRecord } from '../../models/call-log.ts'
 import { digestOf } from '../../models/digest.ts'
 import { openLabelStore } from '../../models/label-store.ts'
@@ -23,7 +24,6 @@ import { replaying } from '../../models/replaying.ts'
 import { openResultCache } from '../../models/result-cache.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { type Pace, sharedPace } from '../../models/shared-pace.ts'
-import { Till } from '../../models/till.ts'
 import { LabelBook } from '../../stages/labels/label-book.ts'
 import { sourceRoom } from '../budget.ts'
 import { type ModelsDefinition, modelsIn } from './definition.ts'
@@ -126,7 +126,7 @@ async function openProviders({
 }: Pick<EngineRequest, 'settings' | 'env' | 'concurrency' | 'patience' | 'shared'> & {
   readonly models: Parameters<typeof checkEngine>[0]
 }) {
-  const till = new Till()
+  const reservations = new BudgetReservations()
   const gates = new Map<string, { readonly gate: RateGate; readonly pace: Pace | null; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
   for (const id of modelsIn(models)) {
@@ -139,14 +139,14 @@ async function openProviders({
       breaker: new Breaker(),
     }
     gates.set(name, at)
-    const onRates = (news: RateNews) => at.gate.hear(news)
+    const onRates = (news: RateHeaders) => at.gate.hear(news)
     const baseUrl = name === providerOf(models.analyst).name ? (settings.baseUrl ?? models.baseUrl) : null
     opened.set(id, await openModel(id, { env, baseUrl, timeoutMs: timeout * 1000, onRates }))
   }
   return (id: string, log: CallLog) =>
     assemble(opened.get(id)!, {
       ...gates.get(providerOf(id).name)!,
-      till,
+      reservations,
       price: priceOf(id, settings.prices),
       log,
       patience,

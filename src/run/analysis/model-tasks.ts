@@ -4,7 +4,7 @@ import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { LabelChoice, LabelSet } from '../../model/label.ts'
-import { type CallContext, type ModelFailure, openPurse } from '../../model/language-model.ts'
+import { type CallContext, type ModelFailure, unlimitedCallBudget } from '../../model/language-model.ts'
 import type { Reading, ReadingOutcome, ReadingPart } from '../../model/model-work.ts'
 import type { PlannedFile, PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
@@ -364,8 +364,8 @@ export class ModelTasks {
     return { onVerdict: verdict => void this.options.engine.log.judge(task, verdict) }
   }
 
-  private context({ task, purse }: Assignment, signal: AbortSignal): Omit<CallContext, 'purpose'> {
-    return { signal, task: task.id, purse: this.options.isLimited ? purse : openPurse }
+  private context({ task, callBudget }: Assignment, signal: AbortSignal): Omit<CallContext, 'purpose'> {
+    return { signal, task: task.id, callBudget: this.options.isLimited ? callBudget : unlimitedCallBudget }
   }
 
   private async labelFile(path: string, signal: AbortSignal): Promise<LabelFile> {

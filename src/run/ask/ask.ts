@@ -5,7 +5,7 @@ import type { Settings } from '../../config/resolve.ts'
 import type { AskProgress, AskReport, AskStep } from '../../model/asking.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
-import { openPurse } from '../../model/language-model.ts'
+import { unlimitedCallBudget } from '../../model/language-model.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { priceOf } from '../../model/prices.ts'
 import type { Session } from '../../model/team.ts'
@@ -15,7 +15,7 @@ import type { Patience } from '../../models/retrying.ts'
 import { askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { CHARACTERS_A_TOKEN } from '../../stages/model-room.ts'
-import { purseOf } from '../../team/assignment.ts'
+import { callBudgetOf } from '../../team/assignment.ts'
 import { leadWhile } from '../../team/lead-while.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
 import { checkLimits, checkPrices, setBudgets } from '../analysis/budgets.ts'
@@ -129,7 +129,7 @@ function checkOwn(run: string, { delegated, root }: AskDefinition): void {
   if (!delegated) return
   throw new ShoalError('wrong-state', `run "${run}" is answered by ${root}, over MCP`, {
     detail: run,
-    advice: 'there it is gone on with: the tool `overview` with this run says how far it is',
+    advice: 'there it is resumed: the tool `overview` with this run says how far it is',
   })
 }
 
@@ -179,8 +179,8 @@ async function goOn(
     )
   const engine = await openAskEngine(run, definition, settings, { ledger, env, cwd, runDirectory, patience })
   const isLimited = await setBudgets(ledger, run, settings)
-  const purse = isLimited ? purseOf(session, ledger) : openPurse
-  const context = { signal, task: run, purse }
+  const callBudget = isLimited ? callBudgetOf(session, ledger) : unlimitedCallBudget
+  const context = { signal, task: run, callBudget }
   const meter = new Meter(settings)
   const [rootPrice, subPrice] = [root, sub].map(id => priceOf(id, settings.prices))
   const reader = {

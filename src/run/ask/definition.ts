@@ -22,7 +22,7 @@ export interface AskDefinition {
   readonly replays?: string
 }
 
-/** Counted up when a stored question can no longer be gone on with. */
+/** Counted up when a stored question can no longer be resumed. */
 const VERSION = 1
 
 export function askDefinition(asked: Omit<AskDefinition, 'kind' | 'version'>): AskDefinition {

@@ -42,7 +42,7 @@ export class Labellings {
         this.all.get(value.labelling)?.labels.set(Number(record), label)
   }
 
-  /** The labelling of these records by these labels; one that is there is gone on with. Throws a `ToolMistake`. */
+  /** The labelling of these records by these labels; one that is there is resumed. Throws a `ToolMistake`. */
   async begin(files: FileSet, input: ActionInput<'label'>): Promise<string> {
     const set = labelSetOf(input)
     const digest = files.digest()

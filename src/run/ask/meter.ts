@@ -1,4 +1,4 @@
-// What the calls of a question have used so far, told by the replies themselves: the same when a run is gone on with from its record.
+// What the calls of a question have used so far, told by the replies themselves: the same when a run is resumed from its record.
 import type { Json } from '../../model/json.ts'
 import type { LanguageModel, TokenUsage } from '../../model/language-model.ts'
 import type { Price } from '../../model/prices.ts'
@@ -58,7 +58,7 @@ export class Meter {
 
   /**
    * The same for labels, which count as spent at once, whoever has labelled some of the records before: so that they count the same
-   * when a run is gone on with from its record.
+   * when a run is resumed from its record.
    */
   spend(characters: number, outputTokens: number, price: Price | null): void {
     const usage = usageOf(characters, outputTokens)

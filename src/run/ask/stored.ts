@@ -12,7 +12,7 @@ export async function storedReport(ledger: Ledger, run: string): Promise<AskRepo
   return last === undefined ? null : ((await ledger.result(run, last)) as unknown as AskReport)
 }
 
-/** In order. What was gone on with after its files had changed has some twice: the later count. */
+/** In order. What was resumed after its files had changed has some twice: the later count. */
 export async function storedTurns(ledger: Ledger, run: string): Promise<readonly AskProgress[]> {
   const turns = new Map<number, AskProgress>()
   for (const id of await idsOf(ledger, run, TURN)) {

@@ -5,7 +5,7 @@ import { hidingOf, shownSource } from '../../text/gate/shown-source.ts'
 import { hashText } from '../../text/hash.ts'
 import { lineSpans } from '../../text/line-spans.ts'
 import { openSource } from '../../text/source-file.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import type { RelationFile } from '../relations/relation-file.ts'
 
 /** Of larger files only the bytes are compared. */
@@ -76,7 +76,7 @@ async function linesOf(file: RelationFile | null, signal: AbortSignal) {
   if (!file) return { byHash, count }
   const source = openSource(file.file, { path: file.path })
   try {
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     for (const { start, end, line } of lineSpans(source, { start: 0, end: source.size, line: 1 })) {
       if (line % 1000 === 0) {
         await turn()

@@ -4,7 +4,7 @@ import type { SourceText } from '../../model/source.ts'
 import { hashText } from '../../text/hash.ts'
 import { lineSpans } from '../../text/line-spans.ts'
 import { openSource } from '../../text/source-file.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 
 export interface TextPart {
   readonly line: number
@@ -36,7 +36,7 @@ export async function ownLines(
   }
   const source = openSource(file.file, { path: file.path })
   try {
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     const open: TextPart[] = []
     let next = 0
     for (const { start, end, line } of linesIn(source)) {

@@ -2,8 +2,8 @@
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { Claim } from '../../model/task.ts'
+import { expireMembers } from '../../team/expire-members.ts'
 import { hasClaim } from '../../team/refusals.ts'
-import { noticeTheDead } from '../../team/the-dead.ts'
 import { bePresent, type Coming, type Presence } from './presence.ts'
 
 export interface Taken {
@@ -43,7 +43,7 @@ export async function takeAgain(ledger: Ledger, { session, stop }: Presence, tas
   if (held) return { claim: held, isAgain: true }
   if (stop !== null) return null
   // What the dead had in hand is open again.
-  await noticeTheDead(ledger, session.team)
+  await expireMembers(ledger, session.team)
   const claim = await ledger.claim(session, task === undefined ? {} : { task })
   return claim && { claim, isAgain: false }
 }

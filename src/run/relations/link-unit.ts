@@ -11,7 +11,7 @@ import { ModulePaths } from '../../text/code/graph/module-paths.ts'
 import { hashText } from '../../text/hash.ts'
 import { readReal } from '../../text/open-real.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import type { UnitBuilder } from './build-unit.ts'
 import type { PrintedFile } from './fingerprints.ts'
 import type { RelationUnit } from './relation-unit.ts'
@@ -57,7 +57,7 @@ export async function buildLinks(
   const database = await builder.database(bytes)
   const code = units.flatMap(unit => unit.files)
   const facts = new GraphFacts(code.map(({ path, language }) => ({ path, language: language ?? '' })))
-  const rest = turnTaker()
+  const rest = yieldToEventLoop()
   const imports: (readonly GraphImport[])[] = []
   for (const unit of units) {
     await addSymbols(unit, facts, database)

@@ -4,7 +4,7 @@ import type { Chart } from '../../model/chart.ts'
 import type { RunReport } from '../../model/report.ts'
 import type { PageType, TypeCharts } from '../../model/report-page.ts'
 import { plural } from '../../text/printable.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 
 /** Files of a type that have charts of their own, and how many each may have. */
 const MOST_FILES = 60
@@ -26,7 +26,7 @@ export interface Drawn {
 
 /** Figures may be those of an older shoal: a chart that cannot be drawn from them costs only itself. */
 export async function drawCharts({ type, files: listed, analyst }: TypeToDraw, signal: AbortSignal): Promise<Drawn> {
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const figures = new Map(type.files.map(file => [file.path, file.figures]))
   const files: { path: string; charts: readonly Chart[] }[] = []
   const failed: string[] = []

@@ -9,7 +9,7 @@ import type { Spot } from '../../text/quotes/search.ts'
 import { MASK } from '../../text/secrets/mask-value.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { openSource } from '../../text/source-file.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import { SecretMemory, secretsNear } from '../search/near-secrets.ts'
 import type { Place } from '../search/shown-line.ts'
 import type { Quote } from './quotes.ts'
@@ -57,7 +57,7 @@ export async function fileExcerpts(task: ExcerptTask): Promise<FileExcerpts> {
     for (const values of behind.quoted.values()) for (const value of values) known.add(value)
     const hiding = { known, spans, columns, quoted: behind.quoted, closed: new Set([...closed, ...behind.closed]) }
     const list = new WindowList()
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     let missing = task.quotes.filter(({ isShown }) => isShown).length - found.length
     let leftOut = 0
     for (const { region, parts } of sideBySide(found)) {
@@ -119,7 +119,7 @@ async function withRegions(
 ): Promise<Found[]> {
   // Only rows of tables are looked at from their start.
   const lines = isTable ? new LineFinder(source, milestonesOf(source)) : null
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const found: Found[] = []
   for (const { quote, spot } of located) {
     if (!quote.isShown) continue
@@ -186,7 +186,7 @@ async function behindQuotes(
   const behind = new SecretsBehindQuotes(source, hiding)
   const spots = new Map(located.map(({ quote, spot }) => [quote, spot]))
   const eol = String.fromCharCode(source.eol)
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   for (const quote of quotes) {
     const { line, text } = quote
     if (!text.includes(MASK)) continue

@@ -9,7 +9,7 @@ import type { SourceText } from '../../model/source.ts'
 import { openReal } from '../../text/open-real.ts'
 import { IO_UNITS, threadKernel } from '../../text/scan/kernel.ts'
 import { decodeText } from '../../text/source-file.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 
 /** Units of a block: what stays in the cache of a core, or what is worth a costly step for each block. */
 export const SMALL_BLOCK = 256 << 10
@@ -120,7 +120,7 @@ export async function* blocksOf(
 ): AsyncGenerator<Block> {
   const reader = source.encoding.unit === 1 ? new Reader(source, units + OVERLAP) : null
   try {
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     const first = source.encoding.bom / source.encoding.unit
     let isInside = from > first && source.text(from - 1, from) !== String.fromCharCode(source.eol)
     for (let at = Math.max(from, first); at < source.size; ) {

@@ -5,7 +5,7 @@ import { standsIn } from '../../model/origin.ts'
 import type { Skipped } from '../../model/plan.ts'
 import { orderedTypes } from '../../stages/detect.ts'
 import { limitFiles } from '../../stages/enumerate.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import { checkUnchanged } from '../file-stamp.ts'
 import { findFiles } from '../files.ts'
 import type { PlannedWork } from '../plan.ts'
@@ -48,7 +48,7 @@ export async function plannedFiles(
 ): Promise<SearchedFiles> {
   const isTabled = tabledTypes(registryFor(settings))
   const types = new Map(plan.files.map(({ path, detection }) => [path, detection.contentType]))
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const files: SearchedFile[] = []
   const skipped: Skipped[] = []
   for (const [path, stamp] of Object.entries(stamps)) {

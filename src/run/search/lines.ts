@@ -119,7 +119,7 @@ class LineRun {
     this.unread++
   }
 
-  /** The next file; `from` when it is gone on with. */
+  /** The next file; `from` when it is resumed. */
   open(from: Position | null): void {
     this.line = from?.line ?? 1
     this.isOpenMatched = from?.isOpenMatched ?? false

@@ -6,7 +6,7 @@ import { regionAround } from '../../text/gate/region.ts'
 import type { Hiding } from '../../text/gate/shown-lines.ts'
 import { LineFinder, type Milestone } from '../../text/quotes/line-finder.ts'
 import { MASK } from '../../text/secrets/mask-value.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import { SecretsBehindQuotes } from '../report-page/secrets-behind-quotes.ts'
 
 type Quoting = Pick<LiveFinding, 'path' | 'line' | 'evidence'>
@@ -34,7 +34,7 @@ export async function hiddenQuotes(
   const finder = new LineFinder(source, milestones)
   const behind = new SecretsBehindQuotes(source, hiding)
   const eol = String.fromCharCode(source.eol)
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   for (const { line, evidence: text } of masked.slice(0, MOST_QUOTES)) {
     signal.throwIfAborted()
     await turn()

@@ -1,7 +1,7 @@
 // Lines of a stretch of a file from any of them on, found block by block: neither a long file nor a long line is held.
 import type { SourceText } from '../../model/source.ts'
 import type { TextRange } from '../../text/text-lines.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 
 const BLOCK = 256 << 10
 
@@ -28,7 +28,7 @@ export interface LinesWanted {
 export async function linesFrom(source: SourceText, range: TextRange, wanted: LinesWanted): Promise<FoundLine[]> {
   const { first, lines, units, longest, signal } = wanted
   const found: FoundLine[] = []
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   let { start, line } = range
   let room = units
   const isFull = () => found.length >= lines || room <= 0

@@ -19,7 +19,7 @@ import { sweptValues } from '../../text/gate/known-values.ts'
 import { hashBytes } from '../../text/hash.ts'
 import { isOwnReport } from '../../text/own-report.ts'
 import { openSource } from '../../text/source-file.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import { type GatedSurvey, gate } from '../analysis/gated.ts'
 import {
   type CrossMerge,
@@ -214,7 +214,7 @@ export const fileWork: Works = {
   async report({ files, contentType, brief }, { registry, signal, onFile, onRead }) {
     const analyst = await typeOf(registry, contentType).builtIn()
     const outcomes: (AnalystReport | { readonly error: ThrownError })[] = []
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     for (const [k, file] of files.entries()) {
       await turn()
       signal.throwIfAborted()

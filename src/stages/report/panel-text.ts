@@ -42,8 +42,8 @@ function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void 
 
 function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
   const cells = rows.slice(0, most).map(row => columns.map((_, at) => shown(row[at] ?? null)))
-  if (columns.some(({ isCode }) => isCode)) return drawCode(screen, columns, cells, indent)
-  drawTextTable(screen, { columns, rows: cells, of: Math.max(of ?? 0, rows.length) }, indent)
+  if (columns.some(({ isCode }) => isCode)) drawCode(screen, columns, cells, indent)
+  else drawTextTable(screen, { columns, rows: cells, of: Math.max(of ?? 0, rows.length) }, indent)
 }
 
 /** A row over several lines, code on one of its own however long: a terminal lets it be copied whole. */

@@ -37,7 +37,7 @@ import {
 export interface ReportView extends ReportLook {
   readonly width: number
   readonly color: boolean
-  /** Say how quotes fared. */
+  /** Say quote verification. */
   readonly verification: boolean
 }
 

@@ -89,7 +89,7 @@ class AgentTask {
     let held: Held
     try {
       // Of a call whose cost is not known before, at least something must be left.
-      held = await this.assignment.purse.reserve({
+      held = await this.assignment.callBudget.reserve({
         micro_usd: maxCostUsd === undefined ? 1 : Math.ceil(maxCostUsd * MICRO),
       })
     } catch (thrown) {

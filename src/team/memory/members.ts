@@ -79,14 +79,14 @@ function depart(store: Store, team: TeamState, member: MemberState): void {
   appendEvent(store, team.name, 'member-left', { member: member.name })
 }
 
-export function buryLapsed(store: Store, teamName: string): readonly string[] {
+export function expireLapsed(store: Store, teamName: string): readonly string[] {
   const team = findTeam(store, teamName)
   const lapsed = [...team.members.values()].filter(member => member.presence === 'alive' && !leaseRuns(store, member))
   for (const member of lapsed) die(store, team, member)
   return lapsed.map(({ name }) => name)
 }
 
-export function bury(store: Store, session: Session): void {
+export function expire(store: Store, session: Session): void {
   const found = present(store, session)
   if (found) die(store, found.team, found.member)
 }

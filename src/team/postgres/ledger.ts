@@ -9,7 +9,17 @@ import { connect, type Env, readAddress } from './connect.ts'
 import { addBlockedBy, packInputs, storeTasks } from './create-tasks.ts'
 import { decide, retry, skip } from './decisions.ts'
 import { events } from './events.ts'
-import { answerShutdown, bury, buryLapsed, hasLapsed, join, leave, members, renew, requestShutdown } from './members.ts'
+import {
+  answerShutdown,
+  expire,
+  expireLapsed,
+  hasLapsed,
+  join,
+  leave,
+  members,
+  renew,
+  requestShutdown,
+} from './members.ts'
 import { markRead, messages, messageText, readMessages, send, unread } from './messages.ts'
 import { prepareSchema } from './open.ts'
 import { teamRow } from './rows.ts'
@@ -75,11 +85,11 @@ export async function openPostgresLedger(
     renew: (sessions, leaseMs) => store.free(turn => renew(turn, sessions, leaseMs)),
     leave: session => store.alone(session.team, turn => leave(turn, session)),
     members: name => read(turn => members(turn, name)),
-    async buryLapsed(name) {
+    async expireLapsed(name) {
       const isNeeded = await read(turn => hasLapsed(turn, name))
-      return isNeeded ? await store.alone(name, turn => buryLapsed(turn, name)) : []
+      return isNeeded ? await store.alone(name, turn => expireLapsed(turn, name)) : []
     },
-    bury: session => store.alone(session.team, turn => bury(turn, session)),
+    expire: session => store.alone(session.team, turn => expire(turn, session)),
     requestShutdown: (name, member, options) => store.alone(name, turn => requestShutdown(turn, name, member, options)),
     answerShutdown: (session, answer) => store.alone(session.team, turn => answerShutdown(turn, session, answer)),
 

@@ -94,7 +94,7 @@ export async function leave(turn: Turn, session: Session): Promise<void> {
   await turn.event('member-left', row.team, { member: row.member })
 }
 
-export async function buryLapsed(turn: Turn, teamName: string): Promise<readonly string[]> {
+export async function expireLapsed(turn: Turn, teamName: string): Promise<readonly string[]> {
   const team = await teamRow(turn, teamName)
   const lapsed = await turn.all<MemberRow>(
     `SELECT * FROM members WHERE team = $1 AND ${LEASE_RAN_OUT} ORDER BY member FOR UPDATE`,
@@ -104,13 +104,13 @@ export async function buryLapsed(turn: Turn, teamName: string): Promise<readonly
   return lapsed.map(row => row.name)
 }
 
-/** A look, so that the lock is taken only when there is somebody to bury. */
+/** A look, so that the lock is taken only when there is somebody to expire. */
 export async function hasLapsed(turn: Turn, teamName: string): Promise<boolean> {
   const { team } = await teamRow(turn, teamName)
   return (await turn.one(`SELECT 1 FROM members WHERE team = $1 AND ${LEASE_RAN_OUT} LIMIT 1`, team)) !== undefined
 }
 
-export async function bury(turn: Turn, session: Session): Promise<void> {
+export async function expire(turn: Turn, session: Session): Promise<void> {
   const row = await presentMember(turn, session, true)
   if (row) await die(turn, await teamRow(turn, session.team), row)
 }

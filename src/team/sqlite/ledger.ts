@@ -12,8 +12,8 @@ import { decide, retry, skip } from './decisions.ts'
 import { events } from './events.ts'
 import {
   answerShutdown,
-  bury,
-  buryLapsed,
+  expire,
+  expireLapsed,
   hasLapsed,
   join as joinTeam,
   leave,
@@ -82,11 +82,11 @@ export function openSqliteLedger(
     renew: (sessions, leaseMs) => write(() => sessions.map(session => renew(store, session, leaseMs))),
     leave: session => write(() => leave(store, session)),
     members: name => read(() => members(store, name)),
-    async buryLapsed(name) {
+    async expireLapsed(name) {
       const isNeeded = await read(() => hasLapsed(store, name))
-      return isNeeded ? await write(() => buryLapsed(store, name)) : []
+      return isNeeded ? await write(() => expireLapsed(store, name)) : []
     },
-    bury: session => write(() => bury(store, session)),
+    expire: session => write(() => expire(store, session)),
     requestShutdown: (name, member, options) => write(() => requestShutdown(store, name, member, options)),
     answerShutdown: (session, answer) => write(() => answerShutdown(store, session, answer)),
 

@@ -63,7 +63,7 @@ export function leave(store: Store, session: Session): void {
   store.event('member-left', row.team, { member: row.member })
 }
 
-export function buryLapsed(store: Store, teamName: string): readonly string[] {
+export function expireLapsed(store: Store, teamName: string): readonly string[] {
   const team = teamRow(store, teamName)
   const lapsed = store.all<MemberRow>(
     'SELECT * FROM members WHERE team = ? AND presence = ? AND lease_until < ? ORDER BY member',
@@ -75,7 +75,7 @@ export function buryLapsed(store: Store, teamName: string): readonly string[] {
   return lapsed.map(row => row.name)
 }
 
-/** A look, so that the lock is taken only when there is somebody to bury. */
+/** A look, so that the lock is taken only when there is somebody to expire. */
 export function hasLapsed(store: Store, teamName: string): boolean {
   const { team } = teamRow(store, teamName)
   const found = store.one(
@@ -87,7 +87,7 @@ export function hasLapsed(store: Store, teamName: string): boolean {
   return found !== undefined
 }
 
-export function bury(store: Store, session: Session): void {
+export function expire(store: Store, session: Session): void {
   const row = presentMember(store, session)
   if (row) die(store, teamRow(store, session.team), row)
 }

@@ -5,7 +5,7 @@ import { KnownSecrets } from '../secrets/known.ts'
 import { ColumnWatch } from '../secrets/secret-columns.ts'
 import { sweepSecrets } from '../secrets/sweep.ts'
 import { decodeText } from '../source-file.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 
 /** Units of a large file that are swept before and behind a line. */
 const SWEPT_BACK = 64 << 10
@@ -53,7 +53,7 @@ export async function secretsAround(
 ): Promise<NearSecrets> {
   const secrets = new KnownSecrets()
   const found: Stretch[] = []
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   for (const [start, end] of windows(places, source.size)) {
     signal.throwIfAborted()
     await turn()

@@ -1,7 +1,7 @@
 // Reads one JSON document of any size: values that fit are lexed and counted whole; a container that does not, or that is
 // broken, is entered and read member by member. So memory stays flat, and what is right around a fault is counted.
 import type { SourceText } from '../../model/source.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
 import { Census, DEEPEST, type RecordWatch } from './census.ts'
 import { Lexer, type Liberties } from './lexer.ts'
@@ -56,7 +56,7 @@ interface Open {
 
 export async function readDocument(source: SourceText, options: DocumentOptions): Promise<DocumentTally> {
   const reader = new DocumentReader(source, options)
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   while (reader.step()) {
     options.signal.throwIfAborted()
     await turn()

@@ -2,7 +2,7 @@
 import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
 import { pushAll } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
 import { Census, type RecordWatch } from './census.ts'
 import { Lexer, type Liberties } from './lexer.ts'
@@ -58,7 +58,7 @@ export async function readLines(source: SourceText, range: Range, options: LineO
     depth: 0,
     tooDeep: 0,
   }
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   let line = range.line
   let at = 0
   let looked = 0

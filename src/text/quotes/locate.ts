@@ -1,7 +1,7 @@
 // Finds where quotes stand in a source: on the line that was named, else nearest to it. Exact first, then with white
 // space and Unicode form aside; only what is left is looked for in the whole file, all of it in one pass.
 import type { SourceText } from '../../model/source.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import { LineFinder, type Milestone } from './line-finder.ts'
 import { clusterEnd, Normaliser, normaliseQuote } from './normalise.ts'
 import { type Spot, searchQuotes, type Wanted, type Within } from './search.ts'
@@ -40,7 +40,7 @@ export async function locateQuotes(
   const spots: (Spot | null)[] = claims.map(() => null)
   const lines = new LineTexts(source, milestones)
   const order = claims.map((_, k) => k).sort((a, b) => claims[a]!.line - claims[b]!.line)
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   for (const k of order) {
     signal.throwIfAborted()
     await turn()

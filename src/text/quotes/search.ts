@@ -2,7 +2,7 @@
 // ten thousand. Quotes are compared in their normalised form; what is returned stands in the source as it is.
 import { firstFrom } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import { clusterEnd, Normaliser } from './normalise.ts'
 import { PatternTable } from './pattern-table.ts'
 import { BLOCK, type TextBlock, textBlocks, unitsOf } from './text-blocks.ts'
@@ -50,7 +50,7 @@ export async function searchQuotes(
   const table = new PatternTable(seekers.map(({ text }) => text))
   const made = new Normaliser()
   const shown = new ShownText(source, within.line)
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const take = (which: number, first: number, last: number): void => {
     const at = shown.lineAt(made.startOf(first))
     seekers[which]!.take(at, () => shown.spot(made.startOf(first), made.startOf(last), at))

@@ -4,7 +4,7 @@ import { availableParallelism } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { packageFile } from '../../model/package-files.ts'
 import { openReal } from '../open-real.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import { type JobSpec, runJob } from './jobs.ts'
 import { Kernel, kernelModule } from './kernel.ts'
 
@@ -36,7 +36,7 @@ export async function runJobs(spec: JobSpec, jobs: number, bytes: number, signal
 async function work({ spec, next, jobs }: WorkerTask, signal: AbortSignal): Promise<void> {
   const fd = openReal(spec.file)
   const kernel = takeKernel()
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   try {
     for (let job = Atomics.add(next, 0, 1); job < jobs; job = Atomics.add(next, 0, 1)) {
       signal.throwIfAborted()

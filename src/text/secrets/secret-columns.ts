@@ -2,7 +2,7 @@
 import type { SourceText } from '../../model/source.ts'
 import { findDialect, readRecords } from '../csv-dialect.ts'
 import { PREFIX_BYTES } from '../source-file.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import type { Stretch } from './hide-spans.ts'
 import { kindOfName } from './names.ts'
 import { rowStartAt } from './row-start.ts'
@@ -97,7 +97,7 @@ export class ColumnWatch {
 
   /** Row after row from the top of the file, as far as is needed to know what they hold. */
   async *cells(source: SourceText, signal: AbortSignal): AsyncGenerator<QuotedCell> {
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     const isWide = source.encoding.name !== 'utf-8'
     const unitsOf = (text: string) => (isWide ? text.length : Buffer.byteLength(text))
     const top = source.encoding.bom / source.encoding.unit

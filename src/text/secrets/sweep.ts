@@ -3,7 +3,7 @@ import { MOST_PLACES_IN_A_FILE } from '../../model/finding.ts'
 import type { SweptValues } from '../../model/model-work.ts'
 import type { SourceText } from '../../model/source.ts'
 import { findSecrets, type SecretSpan } from '../secrets.ts'
-import { turnTaker } from '../turns.ts'
+import { yieldToEventLoop } from '../turns.ts'
 import { BLOCK_REACH } from './blocks.ts'
 import { CueScanner } from './cues.ts'
 import { type Stretch, united } from './hide-spans.ts'
@@ -73,7 +73,7 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
   const found = new Found()
   const columns = isTable ? ColumnWatch.of(source) : null
   const scanner = new CueScanner()
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   // What was looked at; nothing is counted twice.
   let done = 0
   for (let start = 0; start < source.size && !found.isFull; start += BLOCK) {

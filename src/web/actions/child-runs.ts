@@ -1,4 +1,4 @@
-// Runs that are started or gone on with from the page. Each is a process of its own, the same command a person would type,
+// Runs that are started or resumed from the page. Each is a process of its own, the same command a person would type,
 // so that the page stays quick whatever they do; they are stopped with the server and can be resumed.
 import { ShoalError } from '../../model/errors.ts'
 import type { LiveResume, LiveStart } from '../../model/live.ts'

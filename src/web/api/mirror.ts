@@ -6,7 +6,7 @@ import type { LiveFinding, LiveStage, LiveTask } from '../../model/live.ts'
 import type { Message } from '../../model/message.ts'
 import type { Task } from '../../model/task.ts'
 import { WorkClock } from '../../run/work-clock.ts'
-import { turnTaker } from '../../text/turns.ts'
+import { yieldToEventLoop } from '../../text/turns.ts'
 import { liveFindings, liveTask } from './live-rows.ts'
 import { depths, NOTHING_READ, type PlannedTasks } from './work.ts'
 
@@ -228,7 +228,7 @@ export class RunMirror {
       said.delete(task)
       said.set(task, number)
     }
-    const turn = turnTaker()
+    const turn = yieldToEventLoop()
     for (const [task, number] of said) {
       await turn()
       await this.readFindingsOf(task, number)

@@ -253,7 +253,7 @@ export function claimLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a')])
       const lost = await claim(ledger, await join(ledger, 'slow'), 'a')
       await clock.pass(LEASE + 1)
-      await ledger.buryLapsed(TEAM)
+      await ledger.expireLapsed(TEAM)
       const ending = { status, result: null, reason: 'late' }
       await refused(ledger, 'lease-lost', () => ledger.finish(lost, ending))
       const quick = await claim(ledger, await join(ledger, 'quick'), 'a')

@@ -59,7 +59,7 @@ export function deletionLaws(fresh: Fresh): void {
       const kinds = await kindsOf(ledger, async () => {
         await ledger.settle(reservation, { tokens: 1 })
         await ledger.leave(busy)
-        await ledger.bury(free)
+        await ledger.expire(free)
       })
       expect(kinds).toEqual([])
     })
@@ -114,7 +114,7 @@ export function deletionLaws(fresh: Fresh): void {
       expect(await ledger.renew([ghost, worker], LEASE)).toMatchObject([{ alive: false }, { alive: true }])
       await refused(ledger, 'lease-lost', () => ledger.claim(ghost))
       await ledger.leave(ghost)
-      await ledger.bury(ghost)
+      await ledger.expire(ghost)
       expect(await ledger.renew([worker], LEASE)).toMatchObject([{ alive: true }])
     })
 

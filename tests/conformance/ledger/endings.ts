@@ -266,7 +266,7 @@ export function endingLaws(fresh: Fresh): void {
       const lose = async (at: number) => {
         const worker = await join(ledger)
         const claimed = await claim(ledger, worker, 'a')
-        if (at % 2 === 0) await ledger.bury(worker)
+        if (at % 2 === 0) await ledger.expire(worker)
         else {
           await ledger.finish(claimed, { status: 'lost', reason: 'killed' })
           await ledger.leave(worker)

@@ -83,7 +83,7 @@ export function eventLaws(fresh: Fresh): void {
         await ledger.unread(TEAM, LEAD)
         await ledger.markRead(TEAM, LEAD, 1)
         await ledger.budgets(TEAM)
-        await ledger.buryLapsed(TEAM)
+        await ledger.expireLapsed(TEAM)
       })
       expect(kinds).toEqual([])
     })

@@ -163,7 +163,7 @@ export function memberLaws(fresh: Fresh): void {
       const worker = await join(ledger)
       await clock.pass(5 * LEASE)
       expect(await ledger.renew([worker], LEASE)).toMatchObject([{ alive: true }])
-      expect(await ledger.buryLapsed(TEAM)).toEqual([])
+      expect(await ledger.expireLapsed(TEAM)).toEqual([])
       await claim(ledger, worker, 'a')
     })
   })
@@ -208,10 +208,10 @@ export function memberLaws(fresh: Fresh): void {
       const [dies, lives] = [await join(ledger, 'dies'), await join(ledger, 'lives')]
       const lost = await claim(ledger, dies, 'a')
       await clock.pass(LEASE)
-      expect(await kindsOf(ledger, () => ledger.buryLapsed(TEAM)), 'leases run to the end').toEqual([])
+      expect(await kindsOf(ledger, () => ledger.expireLapsed(TEAM)), 'leases run to the end').toEqual([])
       await ledger.renew([lives], LEASE)
       await clock.pass(1)
-      const news = await newsOf(ledger, async () => expect(await ledger.buryLapsed(TEAM)).toEqual(['dies']))
+      const news = await newsOf(ledger, async () => expect(await ledger.expireLapsed(TEAM)).toEqual(['dies']))
       expect(news.map(({ kind, task, member }) => [kind, task, member]).sort()).toEqual([
         ['member-died', null, 'dies'],
         ['task-lost', 'a', 'dies'],
@@ -233,8 +233,8 @@ export function memberLaws(fresh: Fresh): void {
       await createTeam(ledger)
       for (const name of ['b', 'a', LEAD]) await join(ledger, name)
       await clock.pass(LEASE + 1)
-      expect(await ledger.buryLapsed(TEAM)).toEqual([LEAD, 'b', 'a'])
-      expect(await kindsOf(ledger, () => ledger.buryLapsed(TEAM))).toEqual([])
+      expect(await ledger.expireLapsed(TEAM)).toEqual([LEAD, 'b', 'a'])
+      expect(await kindsOf(ledger, () => ledger.expireLapsed(TEAM))).toEqual([])
     })
 
     it('one whose process is gone is buried while its lease runs', async () => {
@@ -242,10 +242,10 @@ export function memberLaws(fresh: Fresh): void {
       await createTeam(ledger, [job('a')])
       const worker = await join(ledger)
       await claim(ledger, worker, 'a')
-      const kinds = await kindsOf(ledger, () => ledger.bury(worker))
+      const kinds = await kindsOf(ledger, () => ledger.expire(worker))
       expect([...kinds].sort()).toEqual(['member-died', 'task-lost'])
       expect(await look(ledger, 'a', 'status')).toEqual({ status: 'pending' })
-      expect(await kindsOf(ledger, () => ledger.bury(worker)), 'once').toEqual([])
+      expect(await kindsOf(ledger, () => ledger.expire(worker)), 'once').toEqual([])
     })
 
     it('an old session, one that left, and nobody cannot be buried', async () => {
@@ -253,11 +253,11 @@ export function memberLaws(fresh: Fresh): void {
       await createTeam(ledger)
       const old = await join(ledger)
       await ledger.leave(old)
-      expect(await kindsOf(ledger, () => ledger.bury(old))).toEqual([])
+      expect(await kindsOf(ledger, () => ledger.expire(old))).toEqual([])
       await join(ledger)
-      expect(await kindsOf(ledger, () => ledger.bury(old))).toEqual([])
-      expect(await kindsOf(ledger, () => ledger.bury({ ...old, member: 'nobody' }))).toEqual([])
-      expect(await kindsOf(ledger, () => ledger.bury({ ...old, team: 'nobody' }))).toEqual([])
+      expect(await kindsOf(ledger, () => ledger.expire(old))).toEqual([])
+      expect(await kindsOf(ledger, () => ledger.expire({ ...old, member: 'nobody' }))).toEqual([])
+      expect(await kindsOf(ledger, () => ledger.expire({ ...old, team: 'nobody' }))).toEqual([])
       expect(await member(ledger, 'worker')).toMatchObject({ state: 'idle', session: 2 })
     })
 
@@ -279,7 +279,7 @@ export function memberLaws(fresh: Fresh): void {
       const { ledger } = await fresh()
       await createTeam(ledger)
       const old = await join(ledger)
-      await ledger.bury(old)
+      await ledger.expire(old)
       expect(await kindsOf(ledger, () => join(ledger))).toEqual(['member-joined'])
       expect(await member(ledger, 'worker')).toMatchObject({ state: 'idle', session: 2 })
     })
@@ -290,7 +290,7 @@ export function memberLaws(fresh: Fresh): void {
       const late = await claim(ledger, await join(ledger), 'a')
       await clock.pass(10 * LEASE)
       await ledger.finish(late, { status: 'completed', result: 'late' })
-      await ledger.buryLapsed(TEAM)
+      await ledger.expireLapsed(TEAM)
       expect(await ledger.result(TEAM, 'a')).toBe('late')
       expect(await look(ledger, 'a', 'status', 'owner')).toEqual({ status: 'completed', owner: 'worker' })
     })

@@ -58,7 +58,7 @@ export function messageLaws(fresh: Fresh): void {
       await ledger.send(TEAM, { from: 'ann', to: null, text: 'too early for bob' })
       const bob = await join(ledger, 'bob')
       await ledger.leave(bob)
-      await ledger.bury(ann)
+      await ledger.expire(ann)
       await ledger.send(TEAM, { from: LEAD, to: null, text: 'to all' })
       await ledger.send(TEAM, { from: LEAD, to: 'ann', text: 'to the dead' })
       await join(ledger, 'bob')

@@ -121,7 +121,7 @@ export function shutdownLaws(fresh: Fresh): void {
     it('is forgotten with the session', async () => {
       const { ledger } = await fresh()
       await createTeam(ledger, [job('a'), job('b')])
-      for (const end of ['leave', 'bury'] as const) {
+      for (const end of ['leave', 'expire'] as const) {
         const worker = await join(ledger)
         await ledger.requestShutdown(TEAM, 'worker', { by: LEAD })
         await ledger[end](worker)
@@ -142,7 +142,7 @@ export function shutdownLaws(fresh: Fresh): void {
       await refused(ledger, 'member-not-alive', () => ledger.requestShutdown(TEAM, LEAD, { by: 'worker' }))
       await clock.pass(LEASE + 1)
       await refused(ledger, 'member-not-alive', () => ledger.requestShutdown(TEAM, 'worker', { by: LEAD }))
-      await ledger.buryLapsed(TEAM)
+      await ledger.expireLapsed(TEAM)
       await refused(ledger, 'member-not-alive', () => ledger.requestShutdown(TEAM, 'worker', { by: LEAD }))
       await ledger.leave(worker)
     })

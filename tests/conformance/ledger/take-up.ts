@@ -175,7 +175,7 @@ export function takeUpLaws(fresh: Fresh): void {
       expect(await ledger.inHand(other)).toBeNull()
       await clock.pass(LEASE + 1)
       expect((await ledger.inHand(worker))?.task.id, 'a lapsed lease is not lost before somebody looks').toBe('a')
-      await ledger.buryLapsed(TEAM)
+      await ledger.expireLapsed(TEAM)
       await refused(ledger, 'lease-lost', () => ledger.inHand(worker))
       const anew = await join(ledger)
       expect(await ledger.inHand(anew)).toBeNull()

@@ -80,7 +80,7 @@ describe('a delegated run', () => {
     expect(told).toEqual([1, 2, 3, 4, 5, 6, 7].map(done => [done, 7]))
   })
 
-  it('is gone on with by another server, stage by stage', async () => {
+  it('is resumed by another server, stage by stage', async () => {
     const { run } = await planned()
     const other = lab.server()
     const { files } = await readTask(other, run, 'analyze-8')

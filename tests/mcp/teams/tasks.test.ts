@@ -282,7 +282,7 @@ describe('task_claim', () => {
     await slow.update('a', { status: 'pending' })
     await slow.claim({ lease_minutes: BLINK })
     await pause(20)
-    await ledger.buryLapsed(team)
+    await ledger.expireLapsed(team)
     expect(await stateOf(team, 'a')).toBe('ready')
     expect(await slow.complete('a', 'late'), 'it was noticed, but nobody was quicker').toMatchObject({
       state: 'completed',

@@ -121,7 +121,7 @@ describe('labels as a step', () => {
     expect(text).toBe(`${sum(one => one.topic === 'billing' && one.user === 'bob')} of 700`)
   })
 
-  it('of two calls with the same set pay only for what is new, also when they are gone on with', async () => {
+  it('of two calls with the same set pay only for what is new, also when they are resumed', async () => {
     const first = { ...LABEL, query: `${LABEL.query} WHERE id < 400` }
     const lab = await Lab.open(root({ name: 'label', input: first }, { name: 'label', input: LABEL }))
     lab.write('tickets.csv', csv())

@@ -77,7 +77,7 @@ describe('the report as text', () => {
     expect(text).toContain('max 9')
   })
 
-  it('hides how quotes fared only when asked to', () => {
+  it('hides quote verification only when asked to', () => {
     expect(reportText(sampleReport(), { ...view, verification: false })).not.toContain('quotes checked')
   })
 })

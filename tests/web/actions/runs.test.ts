@@ -1,4 +1,4 @@
-// Runs that are planned, started, stopped and gone on with over the API: real processes of the built command.
+// Runs that are planned, started, stopped and resumed over the API: real processes of the built command.
 import { beforeAll, describe, expect, it } from 'vitest'
 import { currentOverview } from '../../../src/run/overviews.ts'
 import { assertBuilt } from '../../cli/built-bin.ts'

@@ -6,8 +6,8 @@ import { pushAll } from '../../../model/lists.ts'
 import type { Question } from '../../../model/question.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { number, type Subject } from '../../json/analyst/subject.ts'
+import { wantsOf } from '../../log/analyst/question-filters.ts'
 import { LEVELS } from '../../log/analyst/tally.ts'
-import { wantsOf } from '../../log/analyst/wants.ts'
 import { stampText } from './stamps.ts'
 
 interface Listed {

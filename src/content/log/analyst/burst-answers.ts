@@ -6,9 +6,9 @@ import { clusterName } from './clusters.ts'
 import { graveOf, sumOf } from './count-answers.ts'
 import type { LogBurst } from './log-burst.ts'
 import { noErrors } from './no-errors.ts'
+import type { Wants } from './question-filters.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
-import type { Wants } from './wants.ts'
 import { counted, number, short, times } from './wording.ts'
 
 const MOST_TOLD = 3

@@ -6,10 +6,10 @@ import { levelNames } from './entry-groups.ts'
 import { differing, type LadderData, ranked } from './ladder-counts.ts'
 import { noErrors } from './no-errors.ts'
 import { levelCounts } from './picture.ts'
+import type { Wants } from './question-filters.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS, type LevelName } from './tally.ts'
-import type { Wants } from './wants.ts'
 import { counted, number, share, short } from './wording.ts'
 
 const LEVEL_WORDS: readonly [RegExp, LevelName][] = [

@@ -2,8 +2,8 @@
 import { CellGrid } from '../../../text/timeline/cell-grid.ts'
 import { emptyOrder } from '../../../text/timeline/order.ts'
 import { coarserAddress, coarserName, coarserNumber, coarserPath, LadderCounts } from './ladder-counts.ts'
+import type { Wants } from './question-filters.ts'
 import { type HttpTally, LEVELS, type LogTally, type WantTally } from './tally.ts'
-import type { Wants } from './wants.ts'
 
 /** Cells of the grids over time: some ten megabytes at most. */
 export const KEY_CELLS = 2 ** 18

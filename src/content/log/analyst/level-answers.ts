@@ -1,10 +1,10 @@
 // When the entries at a level first and last came: warnings, or what is fatal.
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import { extentOf, levelNames } from './entry-groups.ts'
+import type { Wants } from './question-filters.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS, type Spot } from './tally.ts'
-import type { Wants } from './wants.ts'
 import { counted, number } from './wording.ts'
 
 /** Words that name a level and no content. */

@@ -3,10 +3,10 @@
 import type { AnswerDraft } from '../../../model/analyst.ts'
 import type { FindingDraft } from '../../../model/finding.ts'
 import { draftPlaces } from '../../../text/draft-places.ts'
+import type { Want } from './question-filters.ts'
 import { lineAt } from './quotes.ts'
 import type { Story } from './story.ts'
 import { LEVELS } from './tally.ts'
-import type { Want } from './wants.ts'
 import { counted, number, short } from './wording.ts'
 
 /** Times in the sentence; the table and the finding have the others. */

@@ -8,9 +8,9 @@ import { keyRow, keyRowOf } from './key-rows.ts'
 import { mergeKeys } from './key-stats.ts'
 import { mergeListed } from './listing.ts'
 import { closeEntry, takeDetails } from './open-entry.ts'
+import type { Wants } from './question-filters.ts'
 import { LEVELS, type LogTally, type OpenEntry, type WantTally } from './tally.ts'
 import { mergeTraces } from './traces.ts'
-import type { Wants } from './wants.ts'
 
 /** The whole: nothing is open any more, and templates can be mined. */
 export interface WholeTally extends LogTally {

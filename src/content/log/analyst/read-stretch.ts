@@ -14,6 +14,7 @@ import { keyRow, kindOfLevel } from './key-rows.ts'
 import { mergeKeys, newKeyStat } from './key-stats.ts'
 import { type LogFormat, learnFormat } from './learn-format.ts'
 import { closeEntry, match, takeDetails, want } from './open-entry.ts'
+import { isWithin, type Wants, wantsOf } from './question-filters.ts'
 import {
   CLIENT_ERRORS,
   type KeyStat,
@@ -24,7 +25,6 @@ import {
   type Spot,
 } from './tally.ts'
 import { MOST_DETAILS } from './traces.ts'
-import { isWithin, type Wants, wantsOf } from './wants.ts'
 
 const LEVEL_INDEX: ReadonlyMap<string, number> = new Map(LEVELS.map((level, k) => [level, k]))
 const NO_LEVEL = LEVELS.length - 1

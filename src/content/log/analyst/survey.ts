@@ -7,18 +7,18 @@ import { anchorsOf } from './anchors.ts'
 import { answersOf } from './answers.ts'
 import { changeFindings } from './change-findings.ts'
 import { figuresOf } from './figures.ts'
+import { formatTimes } from './format-times.ts'
 import { learnFormat } from './learn-format.ts'
 import { listFinding } from './list-answers.ts'
 import { mergeTallies } from './merge.ts'
 import { noErrors } from './no-errors.ts'
 import { panelsOf } from './panels.ts'
 import { pictureOf } from './picture.ts'
+import { wantsOf } from './question-filters.ts'
 import { type Story, storyOf } from './story.ts'
 import { LEVELS, type LogTally } from './tally.ts'
-import { tellingTimes } from './telling-times.ts'
 import { MOST_RHYTHMS, timeFindings } from './time-findings.ts'
 import { troubleFindings } from './trouble-findings.ts'
-import { wantsOf } from './wants.ts'
 import { counted, duration, number } from './wording.ts'
 
 export function surveyOf(tallies: readonly LogTally[], source: SourceText, { brief }: ReadTask): FileSurvey {
@@ -45,7 +45,7 @@ export function toldStory(
   question: Question,
   format = learnFormat(source),
 ): Story {
-  const whole = tellingTimes(mergeTallies(tallies, wantsOf(question)))
+  const whole = formatTimes(mergeTallies(tallies, wantsOf(question)))
   return storyOf(pictureOf(whole, format), source)
 }
 

@@ -7,7 +7,7 @@ import { suspectsOf } from '../../../text/cells/suspects.ts'
 import { TableKernel } from '../../../text/table/kernel.ts'
 import type { RowView } from '../../../text/table/scan-rows.ts'
 import { scanRows } from '../../../text/table/scan-rows.ts'
-import { turnTaker } from '../../../text/turns.ts'
+import { yieldToEventLoop } from '../../../text/turns.ts'
 import type { TableProfile } from './profile.ts'
 
 const MOST_CELLS = 800_000
@@ -51,7 +51,7 @@ export async function readCells(profile: TableProfile, source: SourceText, signa
     for (let k = 0; k < width; k++) text += columns[k]!.add(row.row, row.key(k))
     seen++
   }
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const scanned = await scanRows(
     {
       setup: frame.setup,

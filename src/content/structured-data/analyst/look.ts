@@ -2,7 +2,7 @@
 // them shows, and what numbers say without those that stand for "missing".
 import type { SourceText } from '../../../model/source.ts'
 import { scanRows } from '../../../text/table/scan-rows.ts'
-import { turnTaker } from '../../../text/turns.ts'
+import { yieldToEventLoop } from '../../../text/turns.ts'
 import { arithmeticRules, RuleCheck } from './arithmetic.ts'
 import { CleanSums } from './clean-sums.ts'
 import type { TableProfile } from './profile.ts'
@@ -23,7 +23,7 @@ export async function lookAgain(profile: TableProfile, source: SourceText, signa
     ...clean.columns.map(({ index }) => index),
   ]
   if (columns.length === 0) return { checks: [], clean: null }
-  const turn = turnTaker()
+  const turn = yieldToEventLoop()
   const pause = () => {
     signal.throwIfAborted()
     return turn()

@@ -21,7 +21,7 @@ export function RaiseLimit({ run, limit, isConnected }: RaiseLimitProps) {
   const [failure, setFailure] = useState<LiveFailure | null>(null)
   const read = readLimit(limit, typed)
   const problem = isTried && 'problem' in read ? read.problem : undefined
-  // It was gone on with, here or elsewhere, and has stopped again.
+  // It was resumed, here or elsewhere, and has stopped again.
   const { limit: at, used } = limit
   useEffect(() => {
     setTyped(proposedLimit(limit))

@@ -4,9 +4,9 @@ import { LEAD, type Member, type ProcessIdentity } from '../model/team.ts'
 import { isGone } from './process-identity.ts'
 import { diedLine } from './wording.ts'
 
-export async function noticeTheDead(ledger: Ledger, team: string): Promise<void> {
+export async function expireMembers(ledger: Ledger, team: string): Promise<void> {
   const members = await ledger.members(team)
-  const lapsed = new Set(await ledger.buryLapsed(team))
+  const lapsed = new Set(await ledger.expireLapsed(team))
   // Many members live in one process, and the system is asked about it once.
   const gone = new Map<string, boolean>()
   const hasEnded = (identity: ProcessIdentity) => {
@@ -20,7 +20,7 @@ export async function noticeTheDead(ledger: Ledger, team: string): Promise<void>
     const { name, state, session, process } = member
     const isAlive = state === 'working' || state === 'idle'
     const hasDied = isAlive && !lapsed.has(name) && process !== null && hasEnded(process)
-    if (hasDied) await ledger.bury({ team, member: name, session })
+    if (hasDied) await ledger.expire({ team, member: name, session })
     if (hasDied || lapsed.has(name)) await tellLead(ledger, team, member, lead)
   }
 }

@@ -4,7 +4,7 @@ import type { WholeTally } from './merge.ts'
 import type { Spot } from './tally.ts'
 
 /** The same tally; the places in it are changed. */
-export function tellingTimes(whole: WholeTally): WholeTally {
+export function formatTimes(whole: WholeTally): WholeTally {
   const { keys, traces, wants, span, listed } = whole
   for (const { groups } of keys.values()) for (const group of groups) tell(group)
   for (const trace of traces.stats.values()) tell(trace)

@@ -1,7 +1,7 @@
 // Where calls reserve what they may use at most, before they are sent. Most use far less in the end, so a call that
-// finds the purse too empty waits for the others of this process to settle before it gives up.
+// finds the budget too empty waits for the others of this process to settle before it gives up.
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import type { Held, Purse } from '../model/language-model.ts'
+import type { CallBudget, Held } from '../model/language-model.ts'
 
 export type Amounts = Readonly<Record<string, number>>
 
@@ -9,28 +9,28 @@ export type Reservation =
   /** Settle it exactly once, whatever happens. */
   | { readonly status: 'held'; settle(used: Amounts): Promise<void> }
   | { readonly status: 'aborted' }
-  /** `unit`: of the budget that is reached; null when the purse itself failed. */
+  /** `unit`: of the budget that is reached; null when the budget itself failed. */
   | { readonly status: 'refused'; readonly unit: string | null; readonly reason: string }
 
 interface Waiter {
-  readonly purse: Purse
+  readonly callBudget: CallBudget
   readonly amounts: Amounts
   /** False when it has gone away meanwhile. */
   answer(reservation: Reservation): boolean
 }
 
 /** One for each process. All models wait in one line, so that a large call is not passed by small ones for ever. */
-export class Till {
+export class BudgetReservations {
   private readonly line: Waiter[] = []
   private isServing = false
   private open = 0
   private settlements = 0
 
-  reserve(purse: Purse, amounts: Amounts, signal: AbortSignal): Promise<Reservation> {
+  reserve(callBudget: CallBudget, amounts: Amounts, signal: AbortSignal): Promise<Reservation> {
     if (signal.aborted) return Promise.resolve({ status: 'aborted' })
     return new Promise(resolve => {
       const waiter: Waiter = {
-        purse,
+        callBudget,
         amounts,
         answer: reservation => {
           const at = this.line.indexOf(waiter)
@@ -82,9 +82,9 @@ export class Till {
   }
 }
 
-async function take({ purse, amounts }: Waiter): Promise<Held | ShoalError> {
+async function take({ callBudget, amounts }: Waiter): Promise<Held | ShoalError> {
   try {
-    return await purse.reserve(amounts)
+    return await callBudget.reserve(amounts)
   } catch (thrown) {
     return toShoalError(thrown)
   }

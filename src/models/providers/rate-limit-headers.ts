@@ -1,18 +1,18 @@
 // What providers say about their limits in the headers of an answer: how much is left and when it is full again, and
 // how long they want to be left alone.
 
-import type { RateNews } from '../../model/language-model.ts'
+import type { RateHeaders } from '../../model/language-model.ts'
 import { lookup } from '../../model/lookup.ts'
 
 /** Null when nothing is said. */
-export function rateNews(headers: Headers): RateNews | null {
+export function rateHeaders(headers: Headers): RateHeaders | null {
   const now = Date.parse(headers.get('date') ?? '') || Date.now()
   const first = <Value>(read: (text: string) => Value | null, ...names: string[]): Value | null => {
     const value = names.map(name => headers.get(name)).find(text => text !== null)
     return value === undefined ? null : read(value)
   }
   const until = (text: string) => readReset(text, now)
-  const news: RateNews = {
+  const news: RateHeaders = {
     requestsLeft: first(readCount, 'anthropic-ratelimit-requests-remaining', 'x-ratelimit-remaining-requests'),
     requestsResetMs: first(until, 'anthropic-ratelimit-requests-reset', 'x-ratelimit-reset-requests'),
     tokensLeft: first(

@@ -6,7 +6,7 @@ export interface Landed<T> {
   readonly isOwn: boolean
 }
 
-export class Flights<T> {
+export class SingleFlight<T> {
   private readonly flying = new Map<string, Promise<T | null>>()
 
   /**
