@@ -234,11 +234,20 @@ const SIZES = new Set('weight mass height length width size capacity body birth'
 export function groupedBy({ parts, role, column }: Field): 'sum' | 'avg' | null {
   if (parts.some(part => INTENSIVE.has(part))) return 'avg'
   // Whole numbers of things: `outages`, `visitors`; and what is weighed or measured out: `flour_kg`.
-  const head = column.name.replace(/[_ -](?:on|in|of|at|per|for|by|aboard)[_ -].*$/iu, '')
+  const head = headOf(column.name)
   const isThings = column.kind === 'whole' && /\p{L}[^su_\W]s$/iu.test(head)
   const words = column.name.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []
   if (words.length > 1 && OUTPUT_UNITS.has(words.at(-1)!) && !parts.some(part => SIZES.has(part))) return 'sum'
   return role === 'size' || isThings || parts.some(part => ADDITIVE.has(part)) ? 'sum' : null
+}
+
+const BEHIND_HEAD = new Set(['on', 'in', 'of', 'at', 'per', 'for', 'by', 'aboard'])
+
+/** `cars_on_board` are cars. */
+function headOf(name: string): string {
+  const words = name.split(/[_ -]/)
+  const at = words.findIndex((word, k) => k > 0 && BEHIND_HEAD.has(word.toLowerCase()))
+  return at < 0 ? name : words.slice(0, at).join('_')
 }
 
 /** Figures of which a group has the sum: amounts, not prices or temperatures. */
