@@ -3,7 +3,7 @@
 import type { AskedAnswer } from '../model/asked.ts'
 import type { RelationKind } from '../model/relation.ts'
 import type { Asked } from './asked.ts'
-import { findCode } from './find/code.ts'
+import { findCode, WHERE_DONE } from './find/code.ts'
 import { findEntries } from './find/entries.ts'
 import { findSentences } from './find/sentences.ts'
 import { findSettings } from './find/settings.ts'
@@ -38,5 +38,7 @@ export async function lookUpWords(question: string, asked: Asked): Promise<Asked
   if (defined) return defined
   const said = sentences ? await findSentences(sentences, sought, asked) : null
   if (said?.status === 'answered') return said
+  const done = isCode ? await findCode(question, asked, WHERE_DONE) : null
+  if (done) return done
   return (await findEntries(question, sought, asked)) ?? set ?? said
 }

@@ -97,7 +97,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
       ...(dropped.length > 0 && { anchors_left_out: dropped }),
       ...(together.notes && together.notes.length > 0 && { left_out: [...together.notes] }),
     }),
-    panels: together.panels,
+    panels: together.panels.filter(panel => !('rows' in panel) || panel.rows.length > 0),
     findings: findings.slice(0, MOST_FINDINGS),
     findingCount: findings.length,
     answers: bestAnswers(together.answers, surveyed),

@@ -69,6 +69,7 @@ describe('names of code', () => {
 describe('code about something', () => {
   it.each([
     ['where is authentication handled?', ['AuthBase', 'AuthBase.admit', 'test_auth']],
+    ['where are users authenticated?', ['AuthBase', 'AuthBase.admit', 'test_auth']],
     ['how does authentication work?', ['AuthBase', 'AuthBase.admit', 'test_auth']],
   ])('%s', async (question, names) => {
     const { status, text, rows } = await answerQuestion(question, asked)

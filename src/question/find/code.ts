@@ -15,8 +15,13 @@ const WHERE = new RegExp(
   `^(?:where|(?:in )?(?:which|what) (?:files?|functions?|class(?:es)?|methods?|modules?|parts?|code))\\b.{1,200}\\b(?:${DONE})\\b`,
   'i',
 )
+/** "where are tokens decoded", "where do we connect to the database": what is done is a word of the name as well. */
+export const WHERE_DONE =
+  /^where (?:(?:is|are|was|were)\b.{1,200}\b(?:[a-z]{2,20}ed|sent|read|kept|built|made|set|written|thrown|drawn|run)\b|(?:do|does|did) (?:we|it|they|this|the [a-z]{2,30})\b)/i
 const HOW = new RegExp(`^how (?:does|do|is|are)\\b.{1,200}\\b(?:${DONE})\\b`, 'i')
 const FRAME = new RegExp(`^(?:${DONE})$`, 'i')
+
+const FAULT = /^(?:err|except|warn|fault|fail)/
 
 const MOST_FOUND = 20_000
 const MOST_SHOWN = 8
@@ -42,12 +47,12 @@ interface Found {
 }
 
 /** Null when the question asks for nothing of the kind, or no definition has to do with it. */
-export async function findCode(question: string, asked: Asked): Promise<AskedAnswer | null> {
+export async function findCode(question: string, asked: Asked, frame = WHERE): Promise<AskedAnswer | null> {
   const text = question.trim().slice(0, 300)
   const isHow = HOW.test(text)
   const relation = (kind: Relation['kind']) => asked.all.find(one => one.kind === kind)
   const [symbols, uses, sentences] = [relation('symbols'), relation('uses'), relation('sentences')]
-  if (!symbols || !(isHow || WHERE.test(text))) return null
+  if (!symbols || !(isHow || frame.test(text))) return null
   const terms = soughtIn(text).terms.filter(({ said, own, isLight }) => own !== '' && !isLight && !FRAME.test(said))
   if (terms.length === 0) return null
   const { found, sql, isCut } = await nearest(terms, symbols, uses ?? null, asked)
@@ -72,7 +77,7 @@ export async function findCode(question: string, asked: Asked): Promise<AskedAns
   return {
     ...UNASKED,
     status: 'partial',
-    text: `What to read first, by its name: ${list.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}. This is where ${about} stands in the code, no explanation of it. Read as: ${readAs}.`,
+    text: `What to read first, by its name: ${list.join(', ')}${more > 0 ? ` and ${formatCount(more)} more` : ''}. This is where ${about} ${terms.length - missing.length > 1 ? 'stand' : 'stands'} in the code, no explanation of it. Read as: ${readAs}.`,
     readAs,
     unused: missing.map(({ said }) => said),
     sql: [sql],
@@ -190,6 +195,8 @@ function scoreOf(
     (isNamed ? 1 : 0.4) *
     // What stands in a function is a part of it.
     (kind === 'function' && scope !== '' ? 0.5 : 1) *
+    // An error names what went wrong, not where it is done.
+    (/(?:Error|Exception|Warning)$/.test(name) && !terms.some(({ own }) => FAULT.test(own)) ? 0.4 : 1) *
     (1 / (1 + parts[0]![0].length / 12))
   return { hits: weights.filter(weight => weight > 0).length, score }
 }
