@@ -36,7 +36,7 @@ describe('shoal analyze', () => {
   it('reports on mixed files: the answer, findings with places, coverage, no noise', async () => {
     const { status, stdout, stderr } = await analyze(examples, 'What looks wrong?', '--name', 'first')
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    expect(stdout).toMatch(/^21 problems in 7 files/)
+    expect(stdout).toMatch(/^22 problems in 7 files/)
     for (const part of ['Findings', 'service.py:', 'Recommendations', '--full', 'Question: What looks wrong?'])
       expect(stdout).toContain(part)
     expect(stdout).toContain('Read all of 7 files: 7,305 lines, 628 kB.')

@@ -16,12 +16,12 @@ const home = tempDir()
 /** What must stand in its output, in this order. */
 const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   '01-analyze.mjs': [
-    '21 problems in 7 files (5 high, 14 medium, 2 low), 6 of them across files.',
+    '22 problems in 7 files (5 high, 14 medium, 3 low), 6 of them across files.',
     'HIGH examples/data/api.log:1957',
     '> 2026-02-11 01:52:46,100 ERROR [worker-1] billing.charge: charge failed for order 11696',
     'HIGH examples/data/service.py:27',
     '> self.connection.execute(query)',
-    '7 files, 7305 of 7305 lines read; 55 of 55 quotes verified',
+    '7 files, 7305 of 7305 lines read; 56 of 56 quotes verified',
   ],
   '02-plan.mjs': [
     'examples/data/events.jsonl: jsonl, 1801 lines, 3 chunks',
@@ -50,7 +50,7 @@ const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   ],
   '06-events.mjs': [
     'analyze-data: 19 tasks',
-    'Synthesize across 7 content types: 36 findings, 9 links between files',
+    'Synthesize across 7 content types: 37 findings, 9 links between files',
     '36 findings in all',
     'examples/data/api.log:252, the first of 3 findings in 2 files — Find out what raises the error',
   ],

@@ -189,7 +189,7 @@ describe('renderReport', () => {
   })
 
   it('gives every form', async () => {
-    expect(await renderReport(made, 'text')).toMatch(/^21 problems in 7 files/)
+    expect(await renderReport(made, 'text')).toMatch(/^22 problems in 7 files/)
     expect(await renderReport(made, 'md')).toMatch(/^# .*\n/)
     expect(JSON.parse(await renderReport(made, 'json'))).toMatchObject({
       schema_version: 1,
