@@ -51,7 +51,7 @@ const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   '06-events.mjs': [
     'analyze-data: 19 tasks',
     'Synthesize across 7 content types: 37 findings, 9 links between files',
-    '36 findings in all',
+    '37 findings in all',
     'examples/data/api.log:252, the first of 3 findings in 2 files — Find out what raises the error',
   ],
   '07-cancel.mjs': [
