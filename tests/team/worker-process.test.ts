@@ -19,7 +19,7 @@ const data = tempDir()
 const homes = tempDir()
 const QUESTION = 'What errors happen most?'
 let homeCount = 0
-for (const name of ['a', 'b', 'c']) data.write(`${name}.log`, log(name, 9000))
+for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) data.write(`${name}.log`, log(name, 9000))
 for (let k = 0; k < 12; k++)
   data.write(`notes/${k}.md`, `# Note ${k}\n\nSee note ${(k * 7) % 12}. TODO: look at ${k}.\n`)
 data.write(
@@ -172,6 +172,7 @@ onPostgres(
       for (const topic of topics)
         texts.write(`${topic}.md`, `# On ${topic}\n\n${`Nothing to say of ${topic} today.\n`.repeat(900)}`)
       const asked: string[] = []
+      const keys = new Set<string>()
       let worker: Program | null = null
       const empty = { answer: [], summary: [], recommendations: [], same: [], links: [], missing: [] }
       const reading = {
@@ -182,15 +183,18 @@ onPostgres(
         complete_answer: null,
         metadata: {},
       }
-      const stub = await startStub(async ({ text }) => {
+      const stub = await startStub(async ({ text, headers }) => {
         asked.push(text)
-        // The choice of labels is the lead's; no chunk is answered before somebody else is at work too.
-        if (asked.length > 1) await eventually(() => expect(worker?.stderr() ?? '').toContain('"joined"'))
+        keys.add(headers['x-api-key']!)
+        // The choice of labels is the lead's, and sees the head of a file; no chunk is answered before somebody else asks too.
+        const isChunk = text.split('Nothing to say of').length > 100
+        if (isChunk) await eventually(() => expect([...keys], worker?.stderr()).toContain('of-the-worker'))
         return { json: { ...empty, ...reading } }
       })
-      const env = { ANTHROPIC_API_KEY: 'k', ANTHROPIC_BASE_URL: `${stub.url}/v1` }
+      const env = { ANTHROPIC_API_KEY: 'of-the-lead', ANTHROPIC_BASE_URL: `${stub.url}/v1` }
       try {
-        worker = start(url, ['worker', '--concurrency', '4'], 'models', undefined, env)
+        const own = { ...env, ANTHROPIC_API_KEY: 'of-the-worker' }
+        worker = start(url, ['worker', '--concurrency', '4'], 'models', undefined, own)
         await eventually(() => expect(says(worker!, 'started')).toBe(true))
         const args = [
           'analyze',

@@ -66,6 +66,7 @@ export async function lead(
   const { directory } = place
   const record = replays === undefined ? null : await recordOf(replays, ledger, runDirectory)
   const sharing = ledger.files && replays === undefined ? new Sharing(ledger, ledger.files, run) : null
+  await sharing?.invite(settings, models !== undefined)
   const work = await openWork(run, definition, settings, {
     ledger,
     signal,
@@ -104,7 +105,6 @@ export async function lead(
   }
   for (const { name } of draft.members) sharing?.own.add(name)
   try {
-    await sharing?.invite(settings, models !== undefined)
     sharing?.tellAsked(work.ask(), signal)
     const led = await leadRun(run, draft, leading)
     const ended = led.ended === 'failed' ? await goOnWithout(run, draft, leading) : led

@@ -44,6 +44,9 @@ export interface Opened {
 /** Why it cannot help, in one clause, or what it needs for it. */
 export type Help = Opened | string
 
+/** Its lead has not said yet that others may take part, or will not. */
+export const UNINVITED = 'its lead does all tasks itself'
+
 /** Calls of models at a time. */
 const CALLS = 8
 
@@ -89,7 +92,7 @@ async function openAnalysis(run: string, definition: AnalysisDefinition, options
   if (definition.team !== undefined && !options.runsCommands) return 'it may run commands, which needs --run-commands'
   const sharing = new Sharing(ledger, ledger.files, run)
   const word = await sharing.invitation()
-  if (word === null) return 'its lead does all tasks itself'
+  if (word === null) return UNINVITED
   if (word.version !== ownVersion()) return `it is led by shoal ${word.version}, and this is ${ownVersion()}`
   const concurrency = options.concurrency ?? (models ? CALLS : 2 * availableParallelism())
   const work = await openWork(run, definition, word.settings, {

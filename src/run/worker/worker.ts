@@ -5,7 +5,7 @@ import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import type { TeamOverview } from '../../model/team.ts'
 import { hostTeam } from '../../team/host.ts'
-import { type Help, type HelpOptions, openHelp } from './help.ts'
+import { type Help, type HelpOptions, openHelp, UNINVITED } from './help.ts'
 import type { WorkerStats } from './stats.ts'
 
 export interface WorkerProcess extends Omit<HelpOptions, 'onUnseen' | 'signal'> {
@@ -23,6 +23,8 @@ const SELDOM_MS = 5000
 const OFTEN_MS = 250
 /** A run that cannot be helped with is looked at again after this time. */
 const REFUSED_MS = 30_000
+/** The same for one whose lead has said nothing yet: between its plan and its word there is a moment. */
+const UNINVITED_MS = 500
 /** The same for one that had nothing to do for this worker. */
 const NOTHING_MS = 3000
 /** A ledger that is away is asked again after this time. */
@@ -39,8 +41,9 @@ export async function workForRuns(options: WorkerProcess): Promise<void> {
       const run = await nextRun(ledger, refused)
       stats.heard()
       if (run) {
+        const before = stats.runs
         await help(run, options, refused)
-        busyAt = performance.now()
+        if (stats.runs > before) busyAt = performance.now()
         continue
       }
       if (idleMs !== null && performance.now() - busyAt > idleMs) return stats.say('idle', { ms: idleMs })
@@ -83,6 +86,7 @@ async function help(overview: TeamOverview, options: WorkerProcess, refused: Map
   let opened: Help | null = null
   try {
     opened = await openHelp(run, { ...options, signal: stop, onUnseen: refuse })
+    if (opened === UNINVITED) return void refused.set(keyOf(overview), performance.now() + UNINVITED_MS)
     if (typeof opened === 'string') return refuse(opened)
     stats.say('joined', { run, members: opened.draft.members.length })
     stats.runs++
