@@ -1,6 +1,7 @@
 // What code has to do with something: "where is authentication handled", "how does the redirect work". The definitions that are called so,
 // what calls them and what they call, and what documents say of it. It is what to read first, and said to be no explanation.
 import { type AskedAnswer, UNASKED } from '../../model/asked.ts'
+import { pushAll } from '../../model/lists.ts'
 import type { Relation } from '../../model/relation.ts'
 import { formatCount, plural } from '../../text/printable.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
@@ -61,9 +62,9 @@ export async function findCode(question: string, asked: Asked, frame = WHERE): P
   const rows: Row[] = []
   for (const [k, one] of shown.entries()) {
     rows.push(['definition', one.name, one.path, one.line, `${one.kind}, ${plural(one.uses, 'use')}`])
-    if (isHow && k < FOLLOWED && uses && hasTargets(uses)) rows.push(...(await callsOf(one, uses, asked)))
+    if (isHow && k < FOLLOWED && uses && hasTargets(uses)) pushAll(rows, await callsOf(one, uses, asked))
   }
-  if (sentences) rows.push(...(await saidOf(terms, sentences, asked)))
+  if (sentences) pushAll(rows, await saidOf(terms, sentences, asked))
   const missing = terms.filter(
     term => !shown.some(one => wordsOf(`${one.name} ${one.path}`).some(word => isMeant(word, term))),
   )

@@ -3,7 +3,7 @@ import { nearest } from '../../config/nearest.ts'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { groupBy } from './grouping.ts'
 import { isGeneric, listed, plainName, singular } from './names.ts'
-import { isOptional } from './settings-files.ts'
+import { isDemanded, isOptional } from './settings-files.ts'
 
 /** Code reads a data file when it names so many of its fields. */
 const LEAST_SHARED = 2
@@ -34,7 +34,7 @@ export const checkFieldUses: CrossCheck = anchors => {
     if (known.size < LEAST_SHARED) continue
     const unknown = [
       ...groupBy(
-        own.filter(use => !names.has(plainName(use.name)) && !isOptional(use)),
+        own.filter(use => !names.has(plainName(use.name)) && (isDemanded(use) || !isOptional(use))),
         ({ name }) => name,
       ),
     ]

@@ -50,6 +50,7 @@ function united(
   unlisted: number,
   {
     more: words,
+    advice,
     confidence = 'high',
     ...rest
   }: Pick<FindingDraft, 'type' | 'severity'> & { advice: string; more: string; confidence?: Confidence },
@@ -60,6 +61,7 @@ function united(
     const others = group.length - 1 + (group === groups.at(-1) ? unlisted : 0)
     return {
       ...rest,
+      advice,
       key: `config.${kind}:${path ?? line}`,
       summary: `${message.charAt(0).toUpperCase()}${message.slice(1)}${others > 0 ? `; ${formatCount(others)} ${words}` : ''}`,
       confidence,

@@ -2,6 +2,7 @@
 // file uses, modules that everything hangs on.
 import type { FindingDraft, Rule } from '../../../model/finding.ts'
 import type { Goal } from '../../../model/goal.ts'
+import { pushAll } from '../../../model/lists.ts'
 import { unpackFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { type Block, sharedBlocks } from '../../../text/code/duplicates/shared-blocks.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
@@ -94,7 +95,7 @@ function apart(cycles: readonly Edge[][]): Edge[][][] {
     }
     for (const other of joined) {
       for (const file of other.files) group.files.add(file)
-      group.cycles.push(...other.cycles)
+      pushAll(group.cycles, other.cycles)
       groups.splice(groups.indexOf(other), 1)
     }
     for (const file of own) group.files.add(file)

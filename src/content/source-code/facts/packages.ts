@@ -1,4 +1,5 @@
 // The package or namespace that a definition stands in, and the types that a type is made from.
+import { pushAll } from '../../../model/lists.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
@@ -62,7 +63,7 @@ export function basesOf(tree: SyntaxTree, node: number): string | null {
   const found: string[] = []
   for (const child of tree.namedChildren(node)) {
     if (BASES.test(tree.type(child)) || tree.fieldOf(child, 'superclasses')) found.push(tree.textOf(child, LONGEST))
-    else if (tree.type(child) === 'struct_type') found.push(...embedded(tree, child))
+    else if (tree.type(child) === 'struct_type') pushAll(found, embedded(tree, child))
   }
   const names = found
     .flatMap(text =>
