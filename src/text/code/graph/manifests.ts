@@ -1,4 +1,4 @@
-// What files of a project say about the names of its modules: package.json, tsconfig.json, go.mod, Cargo.toml, composer.json.
+// What files of a project say about the names of its modules: package.json, tsconfig.json, go.mod and Cargo.toml.
 import { posix } from 'node:path'
 
 export interface ScriptPackage {
