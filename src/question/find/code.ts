@@ -68,6 +68,8 @@ export async function findCode(question: string, asked: Asked, frame = WHERE): P
   const missing = terms.filter(
     term => !shown.some(one => wordsOf(`${one.name} ${one.path}`).some(word => isMeant(word, term))),
   )
+  // Code that does something else with the same things is not where it is done.
+  if (frame === WHERE_DONE && missing.includes(terms.at(-1)!)) return null
   const about = terms
     .filter(term => !missing.includes(term))
     .map(({ said }) => `"${said}"`)
