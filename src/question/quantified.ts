@@ -139,7 +139,7 @@ function amount(own: Hypothesis, binding: Binding | null, { to }: Span): Omit<To
   return { binding, measure: { kind: 'statistic', statistic: 'sum', field, p: 0 } }
 }
 
-type Kept = Extract<Condition, { kind: 'values' }>
+type Kept = Extract<Condition, { kind: 'values' | 'truth' | 'period' }>
 
 /** "which agents never worked in tech": no row of theirs is there; rows of theirs that are elsewhere say nothing. */
 export function ofGroups({ own }: Context, draft: Draft): Draft {
@@ -147,21 +147,21 @@ export function ofGroups({ own }: Context, draft: Draft): Draft {
   if (!key) return draft
   const at = own.conditions.findIndex(
     ({ what, span }) =>
-      what.kind === 'values' &&
+      (what.kind === 'values' || what.kind === 'truth' || what.kind === 'period') &&
       what.field !== key.field &&
       what.field.relation === own.table.relation &&
-      (what.not || isOnly(own, span.from, span.to)),
+      (('not' in what && what.not) || isOnly(own, span.from, span.to)),
   )
   if (at < 0) return draft
   const what = own.conditions[at]!.what as Kept
-  const { not, ...kept } = what
+  const not = 'not' in what && what.not
   own.conditions.splice(at, 1)
   return {
     shape: 'figures',
     keys: [key],
     measures: [{ kind: 'count' }],
     having: { op: '=', value: not ? 0 : 100 },
-    held: { ...kept, not: false },
+    held: not ? { ...what, not: false } : what,
     order: { by: 'keys', descending: false },
     ...(own.marks.count && { countGroups: true }),
   }

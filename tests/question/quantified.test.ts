@@ -112,6 +112,17 @@ describe('any shifts', () => {
   })
 })
 
+describe('yes and no, and times', () => {
+  it('are asked of groups too', async () => {
+    const asked = await askedOf({
+      name: 'loans',
+      sql: `SELECT * FROM (VALUES (1, 'Iris', DATE '2026-02-03', false), (2, 'Iris', DATE '2026-04-04', true), (3, 'Jonas', DATE '2026-04-09', false), (4, 'Jonas', DATE '2026-04-20', false)) AS t(loan_id, member, loaned_on, returned_late)`,
+    })
+    expect(await said('Which members have never returned late?', asked)).toEqual(['Jonas'])
+    expect(await said('Which members borrowed only in April?', asked)).toEqual(['Jonas'])
+  })
+})
+
 describe('a unit', () => {
   it('is no column of its own where another is named', async () => {
     const asked = await askedOf({
