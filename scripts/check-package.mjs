@@ -15,12 +15,13 @@ const run = (command, args, cwd = root) => execFileSync(command, args, { cwd, st
 
 const USE = `import { analyze, type RunReport, ShoalError } from 'shoal'
 import { memoryLedger, runTeam } from 'shoal/team'
+import { scriptedProvider } from 'shoal/test'
 
 export async function findings(path: string): Promise<number> {
   const report: RunReport = await analyze(path, { query: 'What is wrong?' })
   return report.findings.length
 }
-export const both: readonly unknown[] = [memoryLedger, runTeam, ShoalError]
+export const both: readonly unknown[] = [memoryLedger, runTeam, scriptedProvider, ShoalError]
 // @ts-expect-error: a question is text.
 export const wrong = analyze('.', { query: 1 })
 `

@@ -9,12 +9,13 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 const ENTRIES = [
   ['shoal', 'src/index.ts'],
   ['shoal/team', 'src/team.ts'],
+  ['shoal/test', 'src/test.ts'],
 ]
 
 export function libraryPage() {
   return [
     '# The library: every export',
-    '<!-- Written by `npm run docs` from src/index.ts and src/team.ts. -->',
+    '<!-- Written by `npm run docs` from src/index.ts, src/team.ts and src/test.ts. -->',
     'What each is for and how they go together: [the library](library.md).',
     ...ENTRIES.flatMap(([name, file]) => entrySections(name, join(root, file))),
   ]

@@ -33,11 +33,21 @@ export type {
 } from './model/diff.ts'
 export { type ErrorCode, ShoalError } from './model/errors.ts'
 export type { Finding, FindingDraft, Panel, Place, Rule, Severity, Share } from './model/finding.ts'
+export type {
+  CallContext,
+  LanguageModel,
+  ModelFailure,
+  ModelOutcome,
+  ModelReply,
+  ModelRequest,
+} from './model/language-model.ts'
 export type { Plan, PlannedFile, PlannedTask, Skipped } from './model/plan.ts'
+export type { Connection, Provider } from './model/provider.ts'
 export type { Brief, Intent, Question } from './model/question.ts'
 export type { ColumnKind, Relation, RelationColumn, RelationKind } from './model/relation.ts'
 export type { Coverage, CrossFinding, RunReport, TypeReport, Verification } from './model/report.ts'
 export type { Encoding, Extent, SourceText } from './model/source.ts'
+export { defineProvider, type ProviderDefinition } from './models/providers/define.ts'
 export type { AnalysisProgress } from './run/analysis/progress.ts'
 export type { RunAnswer } from './run/ask-run.ts'
 export { type ChunkedFile, chunkText, writeChunks } from './run/chunked-file.ts'

@@ -13,6 +13,7 @@ const VALUES = [
   'chunkText',
   'defineConfig',
   'defineContentType',
+  'defineProvider',
   'detect',
   'diff',
   'partition',
@@ -53,6 +54,7 @@ const TYPES = [
   'AskedStatus',
   'Brief',
   'BuiltInAnalyst',
+  'CallContext',
   'Cancellable',
   'Chunk',
   'ChunkSpan',
@@ -62,6 +64,7 @@ const TYPES = [
   'CompareOptions',
   'ComparedUnits',
   'Config',
+  'Connection',
   'ContentType',
   'ContentTypeDefinition',
   'Coverage',
@@ -87,8 +90,13 @@ const TYPES = [
   'Flag',
   'Intent',
   'KeptOptions',
+  'LanguageModel',
   'LineTemplate',
   'ListedRun',
+  'ModelFailure',
+  'ModelOutcome',
+  'ModelReply',
+  'ModelRequest',
   'Ongoing',
   'Options',
   'Panel',
@@ -102,6 +110,8 @@ const TYPES = [
   'PlannedTask',
   'Probe',
   'Profile',
+  'Provider',
+  'ProviderDefinition',
   'QueriedData',
   'QueryOptions',
   'Question',
@@ -208,11 +218,21 @@ describe('the public surface', () => {
     expect(exportedTypes(join(root, 'src/team.ts')).sort()).toEqual(TEAM_TYPES)
   })
 
+  it('exports these values and types for tests', async () => {
+    expect(Object.keys(await import('../src/test.ts')).sort()).toEqual([
+      'memoryLedger',
+      'scriptedModel',
+      'scriptedProvider',
+    ])
+    expect(exportedTypes(join(root, 'src/test.ts')).sort()).toEqual(['Script', 'Scripted', 'ScriptedModel'])
+  })
+
   it('is all that the package offers, besides the command', () => {
     const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(exports).toEqual({
       '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
       './team': { types: './dist/types/team.d.ts', default: './dist/team.js' },
+      './test': { types: './dist/types/test.d.ts', default: './dist/test.js' },
       './package.json': './package.json',
     })
     expect(bin).toEqual({ shoal: 'bin/shoal.mjs' })

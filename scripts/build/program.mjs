@@ -4,7 +4,7 @@ import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } 
 import { join } from 'node:path'
 import { build } from 'esbuild'
 
-const FACES = ['bin', 'index', 'team']
+const FACES = ['bin', 'index', 'team', 'test']
 /** Entries of threads and processes. */
 const WORKERS = [
   'run/threads/file-worker',

@@ -5,7 +5,7 @@ import { dirname, join, relative } from 'node:path'
 
 /** As tsconfig.build.json says. It is kept: what has not changed is not made again. */
 const MADE = 'node_modules/.cache/shoal-types'
-const SURFACES = ['index.d.ts', 'team.d.ts']
+const SURFACES = ['index.d.ts', 'team.d.ts', 'test.d.ts']
 /** In an import, an export or a type such as `import('./x.js').X`. */
 const NAMED = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.[^"']+)["']/g
 

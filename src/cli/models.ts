@@ -4,7 +4,7 @@ import type { Settings } from '../config/resolve.ts'
 import { type ModelClass, modelClasses } from '../model/agent.ts'
 import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import { PRICES, PRICES_AS_OF, type Price, type PriceTable, priceOf } from '../model/prices.ts'
-import type { Provider } from '../models/providers/provider.ts'
+import type { Provider } from '../model/provider.ts'
 import { formatCount, printable } from '../text/printable.ts'
 import type { Command, CommandInput } from './command.ts'
 import { writeDocument } from './document.ts'
@@ -34,12 +34,13 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
       detail: args[0]!,
       advice: 'name a model with `--model` of `shoal analyze`',
     })
-  const [{ providers }, places, { proxyFor, shownProxy }, { classesOf }] = await Promise.all([
+  const [{ allProviders }, places, { proxyFor, shownProxy }, { classesOf }] = await Promise.all([
     import('../models/providers/providers.ts'),
     import('../models/providers/provider.ts'),
     import('../models/providers/proxy.ts'),
     import('../models/model-name.ts'),
   ])
+  const providers = allProviders(settings)
   const shown = providers.map(provider => ({
     provider,
     keyVariable: places.keyIn(provider, io.env)?.variable ?? null,
@@ -51,7 +52,9 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
       },
     ),
   }))
-  const classed = providers.map(provider => [provider.name, classesOf(provider, settings.modelClasses)] as const)
+  const classed = providers.map(
+    provider => [provider.name, classesOf(provider, settings.modelClasses, providers)] as const,
+  )
   const models = listModels(classed, settings.prices)
   await writeDocument(io, { output: face.output, inputs: [] }, async write => {
     if (face.format === 'json')

@@ -71,7 +71,8 @@ async function importTypeScript(file: string): Promise<{ default?: unknown }> {
   const { createJiti } = await import('jiti')
   // `shoal` resolves to this very package, so that a config file works without a local install. No cache on disk:
   // nothing is written beside the user's data.
-  const surface = fileURLToPath(packageFile('dist/index.js'))
-  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias: { shoal: surface } })
+  const surface = (name: string) => fileURLToPath(packageFile(`dist/${name}.js`))
+  const alias = { shoal: surface('index'), 'shoal/team': surface('team'), 'shoal/test': surface('test') }
+  const jiti = createJiti(import.meta.url, { fsCache: false, moduleCache: false, alias })
   return await jiti.import(file)
 }

@@ -23,6 +23,13 @@ export const ownKeys = {
     schema: null,
     example: null,
   },
+  providers: {
+    type: 'providers of models',
+    means:
+      'Providers of language models of your own, made with `defineProvider` (docs/models.md); only in TypeScript and JavaScript.',
+    schema: null,
+    example: null,
+  },
   modelClasses: {
     type: 'names by provider and class',
     means: 'The model of each class where another one is wanted.',

@@ -4,6 +4,7 @@ import type { ContentType } from '../model/content-type.ts'
 import { ShoalError } from '../model/errors.ts'
 import type { ConfiguredIgnore } from '../model/ignore.ts'
 import type { PriceTable } from '../model/prices.ts'
+import type { Provider } from '../model/provider.ts'
 import { nearest } from './nearest.ts'
 import type { Option } from './option.ts'
 import {
@@ -23,6 +24,8 @@ import { isRecord, readConfigured, readTyped, shown } from './values.ts'
 export interface Config extends ConfigurableOptions {
   /** Content types of one's own, made with `defineContentType`. */
   readonly types?: readonly ContentType[]
+  /** Providers of language models of one's own, made with `defineProvider`. */
+  readonly providers?: readonly Provider[]
   /** Prices by `PROVIDER:NAME`, for models whose price is not known or not the same. */
   readonly prices?: PriceTable
   /** The model of each class by provider, where another one is wanted: `{ openai: { haiku: 'gpt-5-nano' } }`. */
@@ -49,6 +52,7 @@ export interface Settings extends EngineOptions {
   readonly types: readonly unknown[]
   /** The config file that they come from, in full; null where a program handed them over. */
   readonly typesFrom: string | null
+  readonly providers: readonly unknown[]
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
@@ -84,6 +88,7 @@ export function resolveOptions(
   const engine: Record<string, unknown> = {
     types: configured.types,
     typesFrom: file,
+    providers: configured.providers,
     prices: configured.prices,
     modelClasses: configured.modelClasses,
     suppress: configured.suppress,
@@ -122,6 +127,7 @@ function resolveOption(option: Option, typed: boolean | string[] | undefined, co
 interface ReadConfig {
   readonly options: ReadonlyMap<OptionName, unknown>
   readonly types: readonly unknown[]
+  readonly providers: readonly unknown[]
   readonly prices: PriceTable
   readonly modelClasses: ModelClassTable
   readonly suppress: readonly ConfiguredIgnore[]
@@ -141,7 +147,8 @@ function readConfig(config: unknown, source: string): ReadConfig {
   }
   return {
     options: values,
-    types: readTypes(config.types, source),
+    types: readList(config.types, 'types', 'content types', source),
+    providers: readList(config.providers, 'providers', 'providers', source),
     prices: readPrices(config.prices, source),
     modelClasses: readModelClasses(config.modelClasses, source),
     suppress: readSuppress(config.suppress, source),
@@ -159,11 +166,11 @@ function unknownKey(source: string, key: string, known: string[]): ShoalError {
   })
 }
 
-/** Only the shape is checked here; the registry checks each type, because it alone knows the others. */
-function readTypes(value: unknown, source: string): readonly unknown[] {
+/** Only the shape is checked here; each is checked where it is used, because only there the others are known. */
+function readList(value: unknown, key: string, what: string, source: string): readonly unknown[] {
   if (value === undefined) return []
   if (Array.isArray(value)) return value
-  throw invalid(source, `"types" must be an array of content types; it is ${shown(value)}`)
+  throw invalid(source, `"${key}" must be an array of ${what}; it is ${shown(value)}`)
 }
 
 function readPrices(value: unknown, source: string): PriceTable {

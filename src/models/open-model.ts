@@ -1,10 +1,13 @@
 // Opens a model by its name: finds its provider, the key and the place, and says what is missing before anything is sent.
 import { ShoalError } from '../model/errors.ts'
 import type { LanguageModel, RateHeaders } from '../model/language-model.ts'
+import type { Environment, Provider } from '../model/provider.ts'
 import { splitName } from './model-name.ts'
-import { type Environment, keyIn, type Provider, urlOf } from './providers/provider.ts'
+import { keyIn, urlOf } from './providers/provider.ts'
 
 export interface OpenOptions {
+  /** Those that can be named; the built-in ones if left out. */
+  readonly providers?: readonly Provider[]
   /** Where keys and places are looked up. */
   readonly env: Environment
   /** Instead of the provider's own place and of what the environment says. */
@@ -17,8 +20,8 @@ export interface OpenOptions {
 
 /** `id` is `provider:name`, as `resolveModels` gives it. Throws `no-credentials`, `bad-value` or `unknown-provider`. */
 export async function openModel(id: string, options: OpenOptions): Promise<LanguageModel> {
-  const { env, baseUrl, timeoutMs, onRates = () => {} } = options
-  const { provider, name } = splitName(id)
+  const { providers, env, baseUrl, timeoutMs, onRates = () => {} } = options
+  const { provider, name } = splitName(id, providers)
   if (name === null) throw new ShoalError('bad-value', `"${id}" names no model`, { detail: id })
   const found = keyIn(provider, env)
   if (found === null && provider.needsKey) throw noKey(provider)

@@ -5,6 +5,7 @@ import { ShoalError } from '../model/errors.ts'
 import { smallest } from '../model/lists.ts'
 import { BUILT_IN } from '../model/live.ts'
 import { type ChosenModels, resolveModels } from '../models/model-name.ts'
+import { allProviders } from '../models/providers/providers.ts'
 import { readingRoom } from './budget.ts'
 
 export interface ModelSettings {
@@ -28,7 +29,13 @@ export function withModels(settings: Settings, cwd = process.cwd(), env = proces
     })
   }
   const { agents } = loadAgents({ cwd, home: env.HOME ?? env.USERPROFILE })
-  const { analyst, synthesis, byAgent } = resolveModels({ model, synthesisModel, modelClasses, agents })
+  const { analyst, synthesis, byAgent } = resolveModels({
+    model,
+    synthesisModel,
+    modelClasses,
+    providers: allProviders(settings),
+    agents,
+  })
   const readers = [analyst, ...Object.values(byAgent)]
   // A chunk must fit the smallest of those who may be given it.
   const chunkTokens = settings.chunkTokens ?? smallest(readers.map(reader => readingRoom(reader, settings)))

@@ -6,6 +6,7 @@ import type { LanguageModel, ModelOutcome, ToolCall, ToolResult, Turn } from '..
 import type { Ending } from '../model/task.ts'
 import type { Assignment, Worker } from '../model/worker.ts'
 import { resolveModels } from '../models/model-name.ts'
+import { allProviders } from '../models/providers/providers.ts'
 import type { AskTool } from '../stages/asking/ask-tool.ts'
 import { type Repair, taskPrompt } from '../team/agents/prompt.ts'
 import { readResult, schemaCheck } from '../team/agents/result.ts'
@@ -52,7 +53,12 @@ async function openModelWorkers(request: ModelWorkersRequest): Promise<ModelWork
   const engines = new Map<string, ModelEngine>()
   for (const model of request.models) {
     if (engines.has(model)) continue
-    const { analyst } = resolveModels({ model, synthesisModel: null, modelClasses: settings.modelClasses })
+    const { analyst } = resolveModels({
+      model,
+      synthesisModel: null,
+      modelClasses: settings.modelClasses,
+      providers: allProviders(settings),
+    })
     const none = { rounds: 0, labels: [], readsAll: false, cut: {} as never }
     const models = { analyst, synthesis: analyst, byAgent: {}, baseUrl: settings.baseUrl, ...none }
     engines.set(model, await openEngine({ models, settings, env, cwd, directory, shared: place.shared, concurrency }))

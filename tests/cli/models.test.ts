@@ -1,7 +1,7 @@
 // `shoal models`: what can be used here, and what is never said about it.
 import { describe, expect, it } from 'vitest'
 import { PRICES, PRICES_AS_OF } from '../../src/model/prices.ts'
-import { providers } from '../../src/models/providers/providers.ts'
+import { builtInProviders } from '../../src/models/providers/providers.ts'
 import { shoal } from './fake-io.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -18,7 +18,7 @@ const named = <T extends { name?: string; model?: string }>(list: T[], name: str
 describe('the providers', () => {
   it('are all there, with these keys for scripts', async () => {
     const { providers: listed } = await json({})
-    expect(listed.map(({ name }: { name: string }) => name)).toEqual(providers.map(({ name }) => name))
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(builtInProviders.map(({ name }) => name))
     expect(named(listed, 'anthropic')).toEqual({
       name: 'anthropic',
       title: 'Anthropic',
@@ -34,7 +34,9 @@ describe('the providers', () => {
   })
 
   it('say that a key is set, whichever of their variables holds it, and never what it is', async () => {
-    const keys = Object.fromEntries(providers.flatMap(one => one.keyVariables).map(name => [name, `secret-${name}`]))
+    const keys = Object.fromEntries(
+      builtInProviders.flatMap(one => one.keyVariables).map(name => [name, `secret-${name}`]),
+    )
     const { providers: listed } = await json({ GEMINI_API_KEY: 'secret-gemini', OPENAI_API_KEY: '  ' })
     expect(named(listed, 'google')).toMatchObject({ key_set: true })
     expect(named(listed, 'openai')).toMatchObject({ key_set: false })
@@ -77,7 +79,7 @@ describe('the providers', () => {
 describe('the models', () => {
   it('of each class come first, with their prices; an unknown price is said', async () => {
     const { models: listed, prices_as_of } = await json({})
-    const { haiku } = providers[0]!.classes!
+    const { haiku } = builtInProviders[0]!.classes!
     expect(listed[0]).toMatchObject({ model: `anthropic:${haiku}`, classes: ['haiku'] })
     expect(listed[0]).toMatchObject({ input_usd_per_million: PRICES[`anthropic:${haiku}`]!.input })
     expect(named(listed, 'claude-cli:sonnet')).toMatchObject({ input_usd_per_million: null, context_tokens: null })

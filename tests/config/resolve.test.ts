@@ -21,6 +21,7 @@ describe('what options mean', () => {
     expect(settingsFrom()).toEqual({
       unpack: true,
       readers: [],
+      providers: [],
       import: [],
       maxUnpacked: 10_000_000_000,
       maxUnpackRatio: 200,
@@ -173,7 +174,7 @@ describe('a wrong config', () => {
 
   it('an unknown key far from every other one lists them', () => {
     expect(failure(() => resolve([], { zzzzzzzz: 1 })).line).toMatch(
-      /the keys are include, exclude, .*types, modelClasses, suppress, codingAgents, readers, prices$/,
+      /the keys are include, exclude, .*types, providers, modelClasses, suppress, codingAgents, readers, prices$/,
     )
   })
 })

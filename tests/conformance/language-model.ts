@@ -7,7 +7,7 @@ import type {
   ModelReply,
   ModelRequest,
 } from '../../src/model/language-model.ts'
-import { callContext } from '../models/scripted-model.ts'
+import { callContext } from '../models/call-context.ts'
 import { type OnRequest, type Stub, startStub } from '../models/stub/server.ts'
 
 export interface ModelUnderTest {

@@ -18,9 +18,9 @@ import { BudgetReservations } from '../../src/models/budget-reservation.ts'
 import { openCallLog } from '../../src/models/call-log.ts'
 import { addUsage, amountsOf } from '../../src/models/cost.ts'
 import { RateGate, type RateLimits } from '../../src/models/rate-gate.ts'
+import { callContext } from './call-context.ts'
 import { LimitedPurse } from './limited-purse.ts'
 import { failed, failureOf, replied, request, usage } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 
 const price: Price = { input: 1, output: 5, cacheRead: 0.1, cacheWrite: 1.25 }
 

@@ -3,9 +3,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { type FailureKind, failureKinds, type ModelOutcome } from '../../src/model/language-model.ts'
 import { Breaker, breaking } from '../../src/models/breaker.ts'
+import { callContext } from './call-context.ts'
 import { FakeClock } from './fake-clock.ts'
 import { failed, failureOf, replied, request } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 
 const TROUBLE: readonly FailureKind[] = ['overloaded', 'server', 'timeout', 'connection']
 const OWN: readonly FailureKind[] = ['budget', 'down', 'aborted']

@@ -11,10 +11,10 @@ import { budgeted } from '../../src/models/budgeted.ts'
 import { amountsOf, worstUsage } from '../../src/models/cost.ts'
 import { reachedLimitWords } from '../../src/models/reached-limit.ts'
 import { requestTokens, textTokens } from '../../src/models/request-tokens.ts'
+import { callContext } from './call-context.ts'
 import { calm } from './fake-clock.ts'
 import { LimitedPurse } from './limited-purse.ts'
 import { failed, failureOf, replied, request, usage } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 
 const price: Price = { input: 1, output: 5 }
 const most = amountsOf(worstUsage(request()), price)

@@ -9,8 +9,9 @@ import { IndexedLog, openCallLog } from '../../src/models/call-log.ts'
 import { CallWatch } from '../../src/models/call-watch.ts'
 import { memoryLines } from '../../src/models/line-file.ts'
 import { recorded } from '../../src/models/recorded.ts'
+import { scriptedModel } from '../../src/models/scripted-model.ts'
 import { tempDir } from '../cli/temp-dir.ts'
-import { callContext, scriptedModel } from './scripted-model.ts'
+import { callContext } from './call-context.ts'
 
 const dir = tempDir()
 

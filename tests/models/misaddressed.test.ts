@@ -9,8 +9,8 @@ import { failureOf as failureOfThrown } from '../../src/models/providers/failure
 import { providerNamed } from '../../src/models/providers/providers.ts'
 import { RateGate } from '../../src/models/rate-gate.ts'
 import type { Patience } from '../../src/models/retrying.ts'
+import { callContext } from './call-context.ts'
 import { failureOf, request, usage } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 import { startStub } from './stub/server.ts'
 
 /** With the wrappers, and the patience that users have unless it is said. */

@@ -2,10 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
+import type { Environment } from '../../src/model/provider.ts'
 import { classesOf, resolveModels } from '../../src/models/model-name.ts'
 import { openModel } from '../../src/models/open-model.ts'
-import { type Environment, keyIn, urlOf } from '../../src/models/providers/provider.ts'
-import { providerNamed, providers } from '../../src/models/providers/providers.ts'
+import { keyIn, urlOf } from '../../src/models/providers/provider.ts'
+import { builtInProviders, providerNamed } from '../../src/models/providers/providers.ts'
 
 const resolve = (model: string, synthesisModel: string | null = null, modelClasses = {}) => {
   const { analyst, synthesis } = resolveModels({ model, synthesisModel, modelClasses })
@@ -144,7 +145,7 @@ describe('the table of providers', () => {
   })
 
   it('names each once', () => {
-    const names = providers.map(({ name }) => name)
+    const names = builtInProviders.map(({ name }) => name)
     expect(names).toEqual(['anthropic', 'openai', 'google', 'ollama', 'openai-compatible', 'claude-cli'])
   })
 

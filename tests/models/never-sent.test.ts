@@ -2,8 +2,8 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 import { openModel } from '../../src/models/open-model.ts'
+import { callContext } from './call-context.ts'
 import { failureOf, request } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 import { startStub } from './stub/server.ts'
 
 async function abortedAfter(ms: number | null) {

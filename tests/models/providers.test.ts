@@ -13,7 +13,7 @@ import {
   slowStreamConformance,
   TEST_KEY,
 } from '../conformance/language-model.ts'
-import { callContext } from './scripted-model.ts'
+import { callContext } from './call-context.ts'
 import { type OnRequest, type Stub, startStub } from './stub/server.ts'
 
 const bin = mkdtempSync(join(tmpdir(), 'shoal-claude-'))

@@ -7,9 +7,9 @@ import { limited } from '../../src/models/limited.ts'
 import { type Entrance, RateGate, type RateLimits } from '../../src/models/rate-gate.ts'
 import { requestTokens } from '../../src/models/request-tokens.ts'
 import { SlidingWindow } from '../../src/models/sliding-window.ts'
+import { callContext } from './call-context.ts'
 import { calm, FakeClock } from './fake-clock.ts'
 import { failed, failureOf, replied, request, usage } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 
 const never = new AbortController().signal
 setMaxListeners(0, never)

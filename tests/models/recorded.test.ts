@@ -6,8 +6,9 @@ import type { LanguageModel, ModelOutcome, ModelRequest, TokenUsage } from '../.
 import { openCallLog } from '../../src/models/call-log.ts'
 import { recorded } from '../../src/models/recorded.ts'
 import { replaying } from '../../src/models/replaying.ts'
+import { scriptedModel } from '../../src/models/scripted-model.ts'
+import { callContext } from './call-context.ts'
 import { anyOutcome, anyRequest, requestOf } from './model-requests.ts'
-import { callContext, scriptedModel } from './scripted-model.ts'
 
 const costOf = ({ input, output }: TokenUsage) => input + 5 * output
 

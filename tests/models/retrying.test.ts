@@ -8,9 +8,9 @@ import {
   type ModelOutcome,
 } from '../../src/model/language-model.ts'
 import { retrying } from '../../src/models/retrying.ts'
+import { callContext } from './call-context.ts'
 import { FakeClock } from './fake-clock.ts'
 import { failed, failureOf, replied, request, usage } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 
 const PASSING: readonly FailureKind[] = ['rate-limited', 'overloaded', 'server', 'timeout', 'connection']
 

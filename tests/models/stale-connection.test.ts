@@ -4,8 +4,8 @@ import { createServer, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openModel } from '../../src/models/open-model.ts'
+import { callContext } from './call-context.ts'
 import { failureOf, request } from './outcomes.ts'
-import { callContext } from './scripted-model.ts'
 
 const chunk = {
   id: 'x',

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { afterEach, describe, expect, it } from 'vitest'
 import { openModel } from '../../src/models/open-model.ts'
 import { requestOf } from '../conformance/language-model.ts'
-import { callContext } from './scripted-model.ts'
+import { callContext } from './call-context.ts'
 import { followScript, type Rule } from './stub/script.ts'
 import { startStub } from './stub/server.ts'
 

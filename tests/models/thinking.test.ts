@@ -11,7 +11,7 @@ import { openModel } from '../../src/models/open-model.ts'
 import { RateGate } from '../../src/models/rate-gate.ts'
 import { replaying } from '../../src/models/replaying.ts'
 import { requestOf, TEST_KEY } from '../conformance/language-model.ts'
-import { callContext } from './scripted-model.ts'
+import { callContext } from './call-context.ts'
 import type { StubAction } from './stub/exchange.ts'
 import { type OnRequest, type Stub, startStub } from './stub/server.ts'
 

@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os'
 import { delimiter, join } from 'node:path'
 import { ShoalError } from '../../model/errors.ts'
 import type { LanguageModel, ModelOutcome, ModelRequest, Turn } from '../../model/language-model.ts'
+import type { Connection, Environment, Provider } from '../../model/provider.ts'
 import { failedAnswer, readAnswer } from './claude-answer.ts'
 import { abortedFailure, unsendable } from './failure.ts'
 import { inSeconds } from './http.ts'
 import { runProgram } from './program.ts'
-import type { Connection, Environment, Provider } from './provider.ts'
 import { guessUsage } from './usage.ts'
 
 /** It says nothing before it is done, so silence is normal for longer than with a stream. */

@@ -7,10 +7,11 @@ import type {
   ModelRequest,
   TokenUsage,
 } from '../../model/language-model.ts'
+import type { Connection, Provider } from '../../model/provider.ts'
 import { unsent } from '../failure.ts'
 import { hasAnswered, NeverSent, Silence } from './http.ts'
 import { oneLine } from './one-line.ts'
-import { type Connection, isPublic, type Provider, shownUrl } from './provider.ts'
+import { isPublic, shownUrl } from './provider.ts'
 import { ProxyFault, shownProxy } from './proxy.ts'
 import { readSpan, retryAfter } from './rate-limit-headers.ts'
 

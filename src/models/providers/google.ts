@@ -1,6 +1,8 @@
 // Google's Gemini API.
+
+import type { Provider } from '../../model/provider.ts'
 import { fetchFor } from './http.ts'
-import { type Provider, THINKING_TOKENS, withPath } from './provider.ts'
+import { THINKING_TOKENS, withPath } from './provider.ts'
 import { sdkModel } from './sdk-model.ts'
 
 export const google: Provider = {

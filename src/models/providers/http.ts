@@ -3,7 +3,7 @@
 import { setMaxListeners } from 'node:events'
 import { type IncomingMessage, request as requestPlainly } from 'node:http'
 import { request as requestSecurely } from 'node:https'
-import type { Connection } from './provider.ts'
+import type { Connection } from '../../model/provider.ts'
 import { type Agents, type HttpProxy, ProxyFault, proxyFor, proxyHeaders, routeTo } from './proxy.ts'
 import { rateHeaders } from './rate-limit-headers.ts'
 

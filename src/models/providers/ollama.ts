@@ -1,9 +1,10 @@
 // Ollama, through its OpenAI-compatible API.
 import type { LanguageModel } from '../../model/language-model.ts'
+import type { Provider } from '../../model/provider.ts'
 import { formatCount } from '../../text/printable.ts'
 import { requestTokens } from '../request-tokens.ts'
 import { openCompatible } from './openai-compatible.ts'
-import { type Provider, withPath } from './provider.ts'
+import { withPath } from './provider.ts'
 
 const PORT = '11434'
 

@@ -1,7 +1,8 @@
 // Any server that speaks OpenAI's chat completions: llama.cpp, vLLM, LM Studio, a gateway.
 import type { LanguageModel } from '../../model/language-model.ts'
+import type { Connection, Provider } from '../../model/provider.ts'
 import { fetchFor } from './http.ts'
-import { type Connection, type Provider, withPath } from './provider.ts'
+import { withPath } from './provider.ts'
 import { sdkModel } from './sdk-model.ts'
 
 export const openaiCompatible: Provider = {

@@ -1,8 +1,9 @@
 // OpenAI's responses, and chat completions for models that do not think.
 import type { SharedV3ProviderOptions } from '@ai-sdk/provider'
 import type { JsonSchema, LanguageModel } from '../../model/language-model.ts'
+import type { Provider } from '../../model/provider.ts'
 import { fetchFor } from './http.ts'
-import { isPublic, type Provider, THINKING_TOKENS, withPath } from './provider.ts'
+import { isPublic, THINKING_TOKENS, withPath } from './provider.ts'
 import { sdkModel } from './sdk-model.ts'
 import { strictSchema } from './strict-schema.ts'
 

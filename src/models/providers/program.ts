@@ -1,8 +1,8 @@
 // A program that is given a text and prints an answer; ended with everything it has started when nobody waits any more.
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { setMaxListeners } from 'node:events'
+import type { Environment } from '../../model/provider.ts'
 import { LONGEST_TIMER_MS } from './http.ts'
-import type { Environment } from './provider.ts'
 
 export interface ProgramOptions {
   readonly input: string

@@ -5,7 +5,7 @@ import { type RequestOptions, request as requestSecurely, Agent as SecureAgent }
 import { BlockList, isIP, type Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
 import { ShoalError } from '../../model/errors.ts'
-import type { Environment } from './provider.ts'
+import type { Environment } from '../../model/provider.ts'
 
 export interface HttpProxy {
   readonly url: URL

@@ -12,10 +12,10 @@ import type {
   TokenUsage,
   ToolCall,
 } from '../../model/language-model.ts'
+import type { Connection, Provider } from '../../model/provider.ts'
 import { parseExactly } from '../../text/numeral.ts'
 import { failureOf, StreamFault, unsendable } from './failure.ts'
 import { oneLine } from './one-line.ts'
-import type { Connection, Provider } from './provider.ts'
 import { formatOf, promptOf, toolsOf } from './sdk-prompt.ts'
 import { guessUsage } from './usage.ts'
 import { replyWithoutKey } from './without-key.ts'

@@ -18,7 +18,7 @@ import { digestOf } from '../../models/digest.ts'
 import { openLabelStore } from '../../models/label-store.ts'
 import { openModel } from '../../models/open-model.ts'
 import { urlOf } from '../../models/providers/provider.ts'
-import { providerNamed } from '../../models/providers/providers.ts'
+import { allProviders, providerNamed } from '../../models/providers/providers.ts'
 import { RateGate } from '../../models/rate-gate.ts'
 import { replaying } from '../../models/replaying.ts'
 import { openResultCache } from '../../models/result-cache.ts'
@@ -70,7 +70,8 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const shared = settings.cache && !isReplay ? cacheDir(env, process.platform, cwd) : null
   const openings = isReplay ? null : await openProviders(request)
   const log = await openCallLog(record, { isReadOnly: isReplay, shared: isReplay ? null : (request.shared ?? null) })
-  const ready = (id: string) => openings?.(id, log) ?? replaying(log, { id, hasTools: providerOf(id).hasTools })
+  const ready = (id: string) =>
+    openings?.(id, log) ?? replaying(log, { id, hasTools: providerIn(id, settings).hasTools })
   const all = new Map(modelsIn(models).map(id => [id, withWindow(ready(id), settings)]))
   const at = localPlace(request)
   const books = new Map<string, LabelBook>()
@@ -129,6 +130,8 @@ async function openProviders({
   const reservations = new BudgetReservations()
   const gates = new Map<string, { readonly gate: RateGate; readonly pace: Pace | null; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
+  const providers = allProviders(settings)
+  const providerOf = (id: string) => providerIn(id, settings)
   for (const id of modelsIn(models)) {
     const { name } = providerOf(id)
     const { requestsPerMinute, tokensPerMinute, timeout } = settings
@@ -141,7 +144,7 @@ async function openProviders({
     gates.set(name, at)
     const onRates = (news: RateHeaders) => at.gate.hear(news)
     const baseUrl = name === providerOf(models.analyst).name ? (settings.baseUrl ?? models.baseUrl) : null
-    opened.set(id, await openModel(id, { env, baseUrl, timeoutMs: timeout * 1000, onRates }))
+    opened.set(id, await openModel(id, { providers, env, baseUrl, timeoutMs: timeout * 1000, onRates }))
   }
   return (id: string, log: CallLog) =>
     assemble(opened.get(id)!, {
@@ -155,7 +158,7 @@ async function openProviders({
 
 /** A local server may serve anything under a name: its place is part of what a result depends on. */
 function localPlace({ models, settings, env }: Pick<EngineRequest, 'models' | 'settings' | 'env'>): string {
-  const provider = providerOf(models.analyst)
+  const provider = providerIn(models.analyst, settings)
   return provider.isLocal ? (urlOf(provider, env, settings.baseUrl ?? models.baseUrl) ?? '') : ''
 }
 
@@ -164,6 +167,6 @@ function placed(cache: ResultCache, at: string): ResultCache {
   return { once: (key, make) => cache.once({ ...key, depends: [at, key.depends] }, make) }
 }
 
-function providerOf(id: string) {
-  return providerNamed(id.slice(0, id.indexOf(':')))
+function providerIn(id: string, settings: Pick<Settings, 'providers'>) {
+  return providerNamed(id.slice(0, id.indexOf(':')), allProviders(settings))
 }

@@ -11,6 +11,7 @@ import { priceOf } from '../../model/prices.ts'
 import type { Session } from '../../model/team.ts'
 import { digestOf } from '../../models/digest.ts'
 import { resolveModels, splitName } from '../../models/model-name.ts'
+import { allProviders } from '../../models/providers/providers.ts'
 import type { Patience } from '../../models/retrying.ts'
 import { askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
@@ -99,6 +100,7 @@ export async function resumeAsk(run: string, now: Settings, options: AskOptions)
     ...limits,
     types: now.types,
     typesFrom: now.typesFrom,
+    providers: now.providers,
     baseUrl: now.baseUrl ?? settings.baseUrl,
   }
   return await lead(run, definition, again, options)
@@ -251,17 +253,20 @@ async function goOn(
 }
 
 /** A provider alone stands for its larger model as root and its small one as reader; a model that is named is both. */
-function modelsFor({ model, subModel, modelClasses }: Settings): { readonly root: string; readonly sub: string } {
+function modelsFor(settings: Settings): { readonly root: string; readonly sub: string } {
+  const { model, subModel, modelClasses } = settings
   if (model === null)
     throw new ShoalError('missing-argument', 'shoal ask needs --model', {
       detail: '--model',
       advice: 'name the model that asks for steps, such as `--model anthropic`; `shoal analyze` answers without one',
     })
-  const isNamed = splitName(model).name !== null
+  const providers = allProviders(settings)
+  const isNamed = splitName(model, providers).name !== null
   const { analyst, synthesis } = resolveModels({
     model: subModel ?? model,
     synthesisModel: subModel !== null || isNamed ? model : null,
     modelClasses,
+    providers,
   })
   return { root: synthesis, sub: analyst }
 }

@@ -118,11 +118,11 @@ export function keysCheck(env: Environment): Check {
   return {
     name: 'models',
     async run() {
-      const [{ providers }, { keyIn }] = await Promise.all([
+      const [{ builtInProviders }, { keyIn }] = await Promise.all([
         import('../../models/providers/providers.ts'),
         import('../../models/providers/provider.ts'),
       ])
-      const set = new Set(providers.flatMap(provider => keyIn(provider, env)?.variable ?? []))
+      const set = new Set(builtInProviders.flatMap(provider => keyIn(provider, env)?.variable ?? []))
       if (set.size > 0) return ok(`${[...set].join(', ')} ${set.size === 1 ? 'is' : 'are'} set`)
       return absent('no key of a provider is set; the built-in analysts need none', 'see `shoal models`')
     },

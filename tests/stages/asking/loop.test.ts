@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import type { Json } from '../../../src/model/json.ts'
 import type { ModelReply, ModelRequest } from '../../../src/model/language-model.ts'
+import { type Scripted, scriptedModel } from '../../../src/models/scripted-model.ts'
 import { askTool } from '../../../src/stages/asking/ask-tool.ts'
 import { type Asking, askLoop } from '../../../src/stages/asking/loop.ts'
-import { callContext, type Scripted, scriptedModel } from '../../models/scripted-model.ts'
+import { callContext } from '../../models/call-context.ts'
 
 const FILE = [
   'pool size set to 5',

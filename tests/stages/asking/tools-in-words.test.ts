@@ -1,8 +1,9 @@
 // A model that is offered no tools is told of them in words, and what it writes becomes calls.
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../src/model/language-model.ts'
+import { scriptedModel } from '../../../src/models/scripted-model.ts'
 import { withToolsInWords } from '../../../src/stages/asking/tools-in-words.ts'
-import { callContext, scriptedModel } from '../../models/scripted-model.ts'
+import { callContext } from '../../models/call-context.ts'
 
 const REQUEST: ModelRequest = {
   system: 'You answer.',

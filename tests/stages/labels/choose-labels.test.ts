@@ -4,9 +4,10 @@ import { sourceCode } from '../../../src/content/source-code/index.ts'
 import { structuredData } from '../../../src/content/structured-data/index.ts'
 import { type AskedAnswer, UNASKED } from '../../../src/model/asked.ts'
 import { openResultCache } from '../../../src/models/result-cache.ts'
+import { scriptedModel } from '../../../src/models/scripted-model.ts'
 import { type Choosing, chooseLabels, type LabelFile } from '../../../src/stages/labels/choose-labels.ts'
 import { briefOf } from '../../../src/text/question.ts'
-import { callContext, scriptedModel } from '../../models/scripted-model.ts'
+import { callContext } from '../../models/call-context.ts'
 import { type PartsOf, partsOf } from './parts.ts'
 
 const rows = Array.from({ length: 300 }, (_, i) => `${i},review number ${i},${i % 5}`)

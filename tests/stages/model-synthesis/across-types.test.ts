@@ -1,10 +1,10 @@
 // Phase 2 by a model: links between files, and the answer and the advice of the run.
 import { describe, expect, it } from 'vitest'
 import type { CrossFinding, ModelSynthesis, TypeReport } from '../../../src/model/report.ts'
+import { type Scripted, scriptedModel } from '../../../src/models/scripted-model.ts'
 import { synthesiseCrossByModel } from '../../../src/stages/model-synthesis/across-types.ts'
 import { type CrossSynthesis, synthesiseCross } from '../../../src/stages/synthesise-cross.ts'
 import { briefOf } from '../../../src/text/question.ts'
-import { type Scripted, scriptedModel } from '../../models/scripted-model.ts'
 import { finding, inputFor, reply, reportOf, saidIn } from './bench.ts'
 
 const reading: ModelSynthesis = {

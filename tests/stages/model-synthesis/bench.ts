@@ -7,7 +7,7 @@ import type { ResultCache } from '../../../src/model/model-work.ts'
 import type { TypeReport } from '../../../src/model/report.ts'
 import type { SynthesisInput } from '../../../src/stages/model-synthesis/synthesis.ts'
 import { briefOf } from '../../../src/text/question.ts'
-import { callContext } from '../../models/scripted-model.ts'
+import { callContext } from '../../models/call-context.ts'
 import { typeReport } from '../cross-files.ts'
 import { sampleFinding } from '../report/sample-report.ts'
 

@@ -1,7 +1,7 @@
 // Phase 1 by a model: what it says is checked, what it unites keeps exact figures, and nothing is paid twice.
 import { describe, expect, it } from 'vitest'
+import { type Scripted, scriptedModel } from '../../../src/models/scripted-model.ts'
 import { synthesiseTypeByModel } from '../../../src/stages/model-synthesis/one-type.ts'
-import { type Scripted, scriptedModel } from '../../models/scripted-model.ts'
 import { finding, inputFor, memoryCache, reply, reportOf, saidIn } from './bench.ts'
 
 const report = reportOf([

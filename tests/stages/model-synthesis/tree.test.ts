@@ -2,9 +2,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../src/model/language-model.ts'
+import { scriptedModel } from '../../../src/models/scripted-model.ts'
 import { synthesiseTypeByModel } from '../../../src/stages/model-synthesis/one-type.ts'
 import { tokensOf } from '../../../src/stages/model-synthesis/room.ts'
-import { scriptedModel } from '../../models/scripted-model.ts'
 import { finding, inputFor, memoryCache, reply, reportOf, saidIn } from './bench.ts'
 
 /** References that a request shows, as the lines of its exhibits begin. */

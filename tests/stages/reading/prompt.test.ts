@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ModelRequest } from '../../../src/model/language-model.ts'
+import { scriptedModel } from '../../../src/models/scripted-model.ts'
 import { readParts } from '../../../src/stages/reading/read-parts.ts'
-import { scriptedModel } from '../../models/scripted-model.ts'
 import { type FileCase, type ReadingCase, reportJson, sentText, userText, withReading } from './readings.ts'
 
 async function requestFor(file: FileCase, more: Partial<ReadingCase> = {}): Promise<ModelRequest> {

@@ -2,8 +2,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { ReadingOutcome, ResultCache } from '../../../src/model/model-work.ts'
+import { type Scripted, scriptedModel } from '../../../src/models/scripted-model.ts'
 import { readParts } from '../../../src/stages/reading/read-parts.ts'
-import { type Scripted, scriptedModel } from '../../models/scripted-model.ts'
 import { memoryCache, type ReadingCase, type ReadingOnDisk, reportJson, userText, withReading } from './readings.ts'
 
 const PROSE = `# Payments

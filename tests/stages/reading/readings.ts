@@ -14,7 +14,7 @@ import { partition } from '../../../src/stages/partition.ts'
 import { surveySource } from '../../../src/stages/survey.ts'
 import { briefOf } from '../../../src/text/question.ts'
 import { openSource } from '../../../src/text/source-file.ts'
-import { callContext } from '../../models/scripted-model.ts'
+import { callContext } from '../../models/call-context.ts'
 
 export interface FileCase {
   readonly name: string

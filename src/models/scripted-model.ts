@@ -1,24 +1,20 @@
-// A language model that says what a test tells it to: for code that talks to models. Providers are tested over HTTP.
-import type {
-  CallContext,
-  LanguageModel,
-  ModelFailure,
-  ModelOutcome,
-  ModelReply,
-  ModelRequest,
-} from '../../src/model/language-model.ts'
-import { unlimitedCallBudget } from '../../src/model/language-model.ts'
+// A language model that says what it is told to: for tests of whatever talks to models, here and at home.
+import type { LanguageModel, ModelFailure, ModelOutcome, ModelReply, ModelRequest } from '../model/language-model.ts'
+import type { Provider } from '../model/provider.ts'
+import { defineProvider } from './providers/define.ts'
 
 /** A text, a whole reply, or a failure. */
 export type Scripted = string | Partial<ModelReply> | { readonly failure: Partial<ModelFailure> }
+
+/** What is said in order, or as a function of the request. Asked too often a model fails with `server`. */
+export type Script = readonly Scripted[] | ((request: ModelRequest, number: number) => Scripted)
 
 export interface ScriptedModel extends LanguageModel {
   readonly requests: readonly ModelRequest[]
 }
 
-/** Answers with `script` in order, or as a function of the request; asked too often it fails with `server`. */
 export function scriptedModel(
-  script: readonly Scripted[] | ((request: ModelRequest, number: number) => Scripted),
+  script: Script,
   { id = 'stub:small', hasTools = false }: { readonly id?: string; readonly hasTools?: boolean } = {},
 ): ScriptedModel {
   const requests: ModelRequest[] = []
@@ -38,16 +34,11 @@ export function scriptedModel(
   }
 }
 
-function failed(failure: Partial<ModelFailure>): ModelOutcome {
-  return { ok: false, failure: { kind: 'server', message: 'it failed', retryAfterMs: null, usage: null, ...failure } }
+/** For `providers` of a config: every model of it follows the script. Each says 100 tokens in and 10 out, which cost nothing. */
+export function scriptedProvider(name: string, script: Script): Provider {
+  return defineProvider({ name, open: (_, { id }) => scriptedModel(script, { id }) })
 }
 
-export function callContext(rest: Partial<CallContext> = {}): CallContext {
-  return {
-    signal: new AbortController().signal,
-    task: 'analyze-1',
-    purpose: 'report',
-    callBudget: unlimitedCallBudget,
-    ...rest,
-  }
+function failed(failure: Partial<ModelFailure>): ModelOutcome {
+  return { ok: false, failure: { kind: 'server', message: 'it failed', retryAfterMs: null, usage: null, ...failure } }
 }
