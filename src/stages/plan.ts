@@ -2,7 +2,16 @@
 // clock, the same plan for the same input.
 import { aimOf, type Goal } from '../model/goal.ts'
 import { lookup } from '../model/lookup.ts'
-import type { Packs, Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
+import {
+  type Packs,
+  type Plan,
+  type PlannedFile,
+  type PlannedInput,
+  type PlannedTask,
+  pathsOf,
+  type Skipped,
+  type Tier,
+} from '../model/plan.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { briefOf } from '../text/question.ts'
 import { makeBatches, SMALL_LINES, wholeBatch } from './plan-batches.ts'
@@ -18,6 +27,8 @@ export interface PlanOptions {
   /** What one call of a model is given; null or left out where programs read, or chunks of a size were asked for. */
   readonly packs?: Packs | null
   readonly roles: Roles
+  /** Programs read: they take a file as a whole, however many chunks it has. */
+  readonly byFile?: boolean
   /** `provider:name`; null for the built-in analysts. */
   readonly model?: string | null
   /** For the synthesizers; the same as `model` if left out. */
@@ -47,7 +58,7 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   const read = inputs.filter(({ sizeBytes }) => sizeBytes > 0)
   const files = read.map(input => plannedFile(input, options.maxTokens))
   const batches = batchesOf(read, options)
-  const readers = withPriorities(analysisTasks(read, batches, options.roles), options)
+  const readers = withPriorities(analysisTasks(read, batches, options), options)
   const types = [
     ...new Set(readers.flatMap(task => task.contentType ?? read.map(({ detection }) => detection.contentType))),
   ]
@@ -123,8 +134,7 @@ function withSent(
 /** A batch is as urgent as the most urgent of its files. */
 function withPriorities(tasks: readonly PlannedTask[], { priorityOf = () => 0 }: PlanOptions): PlannedTask[] {
   return tasks.map(task => {
-    const paths = task.chunk ? [task.chunk.path] : (task.batch?.files.map(({ path }) => path) ?? [])
-    const priority = paths.reduce((most, path) => Math.max(most, priorityOf(path)), 0)
+    const priority = pathsOf(task).reduce((most, path) => Math.max(most, priorityOf(path)), 0)
     return priority === 0 ? task : { ...task, priority }
   })
 }

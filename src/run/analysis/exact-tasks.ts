@@ -30,10 +30,11 @@ export interface ExactOptions extends PlannedWork {
 
 /** The result of an `analyze` task. */
 export async function readExactly(
-  { chunk, batch }: Pick<PlannedTask, 'chunk' | 'batch'>,
+  { chunk, batch, file }: Pick<PlannedTask, 'chunk' | 'batch' | 'file'>,
   { surveys, plan }: ExactOptions,
   signal: AbortSignal,
 ): Promise<AnalystResult> {
+  if (file) return { reports: [await surveys.whole(file.path, signal)], unread: [] }
   if (!chunk) {
     const own = new Set(batch?.files.map(({ path }) => path))
     const planned = batch?.contentType === MIXED ? plan.files.filter(({ path }) => own.has(path)) : []
