@@ -88,11 +88,13 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
 
 /** Files of one reading: a reply has a report for each, and room for so many. */
 const MOST_AT_ONCE = 25
+/** Files of a task of programs: what they found in them is in memory until all of them are read. */
+const MOST_TOGETHER = 250
 
 function batchesOf(read: readonly PlannedInput[], options: PlanOptions) {
-  const { packs, maxTokens, byFigures } = options
+  const { packs, maxTokens, byFile, byFigures } = options
   const small = read.filter(({ chunks }) => chunks.length === 0)
-  if (!packs) return makeBatches(small, { maxTokens })
+  if (!packs) return makeBatches(small, { maxTokens, ...(byFile && { maxFiles: MOST_TOGETHER }) })
   const tokensOf = (file: PlannedInput) => sentOf(file, byFigures)
   const all = read.reduce((sum, file) => sum + tokensOf(file), 0)
   const isSmall = small.length === read.length && read.length <= MOST_AT_ONCE && all <= packs.whole

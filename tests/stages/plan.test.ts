@@ -74,6 +74,14 @@ describe('the worked examples (M9)', () => {
     )
   })
 
+  it('where programs read, a task has so many small files at most', () => {
+    const small = Array.from({ length: 600 }, (_, k): [string, string, number] => [`f${k}.md`, 'prose', 1])
+    const sizesOf = (byFile: boolean) =>
+      planned(small, { query: null, byFile }).batches.map(({ files }) => files.length)
+    expect(sizesOf(false)).toEqual([600])
+    expect(sizesOf(true)).toEqual([250, 250, 100])
+  })
+
   it('data directory: 39 partitions and 3 batches are 42 tasks', () => {
     const made = planned(PIPELINE, {
       query: 'Analyze data quality, identify transformation issues, and check for pipeline errors.',
