@@ -34,6 +34,8 @@ export interface FileAbout {
   readonly lineCount: number
   /** In order; they tile the file. One for a file that is read whole. */
   readonly chunks: readonly ChunkSpan[]
+  /** One report is made on it, however many chunks it has, and nothing is said of those; otherwise one for each. */
+  readonly isOneTask?: true
 }
 
 /** A run of whole chunks: where a thread starts to read and where it stops. Offsets are those of `SourceText`. */

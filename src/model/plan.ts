@@ -1,4 +1,5 @@
 // A plan: what would be read, by whom and in which order. Pure values; the plan stage makes them, faces show them.
+import type { ChunkSpan } from './analyst.ts'
 import type { Chunk } from './chunk.ts'
 import type { Detection } from './content-type.ts'
 import type { Aim } from './goal.ts'
@@ -106,12 +107,20 @@ export interface PlannedTask {
     readonly continuation: boolean
   }
   readonly batch?: Batch
+  /** A file that programs read as a whole, with the chunks that readers with a context would be given. */
+  readonly file?: { readonly path: string; readonly chunks: readonly ChunkSpan[] }
   /** Tasks with a higher one are started sooner; 0 when left out. */
   readonly priority?: number
   /** Estimated tokens of what it is given to read, its prompt apart. */
   readonly tokens: number
   /** Those that a model is sent of it, where that is known better than by its type. */
   readonly sent?: number
+}
+
+/** The files that a task reads; none for a synthesis. */
+export function pathsOf({ chunk, batch, file }: Pick<PlannedTask, 'chunk' | 'batch' | 'file'>): readonly string[] {
+  const one = chunk ?? file
+  return one ? [one.path] : (batch?.files.map(({ path }) => path) ?? [])
 }
 
 export interface Estimate {

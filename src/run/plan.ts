@@ -48,6 +48,8 @@ export interface PlanningOptions {
   readonly models?: ModelSettings
   /** What earlier runs found out; nothing if left out. */
   readonly kept?: KeptResults
+  /** Programs read, so a file is one task; if left out, the tasks are those of readers with a context. */
+  readonly byFile?: boolean
   /** Hears how many files have been looked at, before those that are large are cut. */
   onFile?(done: number, of: number): void
 }
@@ -61,6 +63,7 @@ export async function planWork(
     cwd = process.cwd(),
     models = withModels(given, cwd),
     kept: keptBefore = new KeptResults(null),
+    byFile = false,
     onFile,
   }: PlanningOptions,
 ): Promise<PlannedWork> {
@@ -84,6 +87,7 @@ export async function planWork(
     maxTokens: chunkLimit(settings),
     packs: packsOf(settings),
     roles: name => registry.get(name)!,
+    byFile,
     model: settings.model,
     synthesisModel: settings.synthesisModel,
     byAgent,

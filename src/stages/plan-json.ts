@@ -1,7 +1,7 @@
 // `shoal plan --json`: a plan under the names that scripts rely on.
 
 import { goalsOf } from '../model/goal.ts'
-import type { Plan, PlannedFile, PlannedTask } from '../model/plan.ts'
+import { type Plan, type PlannedFile, type PlannedTask, pathsOf } from '../model/plan.ts'
 import { shownQuestion } from '../text/gate/shown.ts'
 
 export function planJson(plan: Plan): Record<string, unknown> {
@@ -56,7 +56,9 @@ export function fileJson({ path, sizeBytes, lineCount, detection, tier, partitio
   }
 }
 
-function taskJson({ id, kind, subject, contentType, agent, analyst, blockedBy, chunk, batch, tokens }: PlannedTask) {
+function taskJson(task: PlannedTask) {
+  const { id, kind, subject, contentType, agent, analyst, blockedBy, chunk, tokens } = task
+  const files = pathsOf(task)
   return {
     id,
     kind,
@@ -74,7 +76,7 @@ function taskJson({ id, kind, subject, contentType, agent, analyst, blockedBy, c
         end_line: chunk.endLine,
       },
     }),
-    ...(batch && { files: batch.files.map(({ path }) => path) }),
+    ...(!chunk && files.length > 0 && { files }),
     tokens,
   }
 }

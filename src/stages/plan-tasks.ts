@@ -15,12 +15,19 @@ export const GENERALIST: Role = { agent: 'rlm-chunk-analyzer', analyst: 'general
 /** What is shown to whoever chooses labels. */
 const LABEL_SAMPLE_TOKENS = 4000
 
-/** Chunks in the order of their files, then the batches. */
-export function analysisTasks(files: readonly PlannedInput[], batches: readonly Batch[], roles: Roles): PlannedTask[] {
+/** Chunks in the order of their files, or the files themselves, then the batches. */
+export function analysisTasks(
+  files: readonly PlannedInput[],
+  batches: readonly Batch[],
+  { roles, byFile = false }: { readonly roles: Roles; readonly byFile?: boolean },
+): PlannedTask[] {
   const nameOf = shortNames(files)
   const crew = new Crew()
   const tasks: PlannedTask[] = []
-  const add = (contentType: string | null, rest: Pick<PlannedTask, 'subject' | 'tokens' | 'chunk' | 'batch'>) => {
+  const add = (
+    contentType: string | null,
+    rest: Pick<PlannedTask, 'subject' | 'tokens' | 'chunk' | 'batch' | 'file'>,
+  ) => {
     const { agent, analyst } = contentType === null ? GENERALIST : roles(contentType)
     const id = `analyze-${tasks.length + 1}`
     tasks.push({
@@ -33,7 +40,12 @@ export function analysisTasks(files: readonly PlannedInput[], batches: readonly 
       ...rest,
     })
   }
-  for (const { path, detection, chunks } of files) {
+  for (const { path, detection, chunks, tokens: all } of files) {
+    if (byFile && chunks.length > 0) {
+      const spans = chunks.map(({ id, index, body, continuation }) => ({ id, index, ...body, continuation }))
+      add(detection.contentType, { subject: `Analyze ${nameOf(path)}`, tokens: all, file: { path, chunks: spans } })
+      continue
+    }
     for (const { id, index, of, body, continuation, tokens } of chunks) {
       const subject = of === 1 ? `Analyze ${nameOf(path)}` : `Analyze chunk ${index} of ${of} of ${nameOf(path)}`
       const chunk = { path, index, of, ...body, id, continuation }

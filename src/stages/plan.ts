@@ -2,7 +2,16 @@
 // clock, the same plan for the same input.
 import { aimOf, type Goal } from '../model/goal.ts'
 import { lookup } from '../model/lookup.ts'
-import type { Packs, Plan, PlannedFile, PlannedInput, PlannedTask, Skipped, Tier } from '../model/plan.ts'
+import {
+  type Packs,
+  type Plan,
+  type PlannedFile,
+  type PlannedInput,
+  type PlannedTask,
+  pathsOf,
+  type Skipped,
+  type Tier,
+} from '../model/plan.ts'
 import type { PriceTable } from '../model/prices.ts'
 import { briefOf } from '../text/question.ts'
 import { makeBatches, SMALL_LINES, wholeBatch } from './plan-batches.ts'
@@ -18,6 +27,8 @@ export interface PlanOptions {
   /** What one call of a model is given; null or left out where programs read, or chunks of a size were asked for. */
   readonly packs?: Packs | null
   readonly roles: Roles
+  /** Programs read: they take a file as a whole, however many chunks it has. */
+  readonly byFile?: boolean
   /** `provider:name`; null for the built-in analysts. */
   readonly model?: string | null
   /** For the synthesizers; the same as `model` if left out. */
@@ -47,7 +58,7 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
   const read = inputs.filter(({ sizeBytes }) => sizeBytes > 0)
   const files = read.map(input => plannedFile(input, options.maxTokens))
   const batches = batchesOf(read, options)
-  const readers = withPriorities(analysisTasks(read, batches, options.roles), options)
+  const readers = withPriorities(analysisTasks(read, batches, options), options)
   const types = [
     ...new Set(readers.flatMap(task => task.contentType ?? read.map(({ detection }) => detection.contentType))),
   ]
@@ -77,11 +88,13 @@ export function plan(inputs: readonly PlannedInput[], options: PlanOptions): Pla
 
 /** Files of one reading: a reply has a report for each, and room for so many. */
 const MOST_AT_ONCE = 25
+/** Files of a task of programs: what they found in them is in memory until all of them are read. */
+const MOST_TOGETHER = 250
 
 function batchesOf(read: readonly PlannedInput[], options: PlanOptions) {
-  const { packs, maxTokens, byFigures } = options
+  const { packs, maxTokens, byFile, byFigures } = options
   const small = read.filter(({ chunks }) => chunks.length === 0)
-  if (!packs) return makeBatches(small, { maxTokens })
+  if (!packs) return makeBatches(small, { maxTokens, ...(byFile && { maxFiles: MOST_TOGETHER }) })
   const tokensOf = (file: PlannedInput) => sentOf(file, byFigures)
   const all = read.reduce((sum, file) => sum + tokensOf(file), 0)
   const isSmall = small.length === read.length && read.length <= MOST_AT_ONCE && all <= packs.whole
@@ -123,8 +136,7 @@ function withSent(
 /** A batch is as urgent as the most urgent of its files. */
 function withPriorities(tasks: readonly PlannedTask[], { priorityOf = () => 0 }: PlanOptions): PlannedTask[] {
   return tasks.map(task => {
-    const paths = task.chunk ? [task.chunk.path] : (task.batch?.files.map(({ path }) => path) ?? [])
-    const priority = paths.reduce((most, path) => Math.max(most, priorityOf(path)), 0)
+    const priority = pathsOf(task).reduce((most, path) => Math.max(most, priorityOf(path)), 0)
     return priority === 0 ? task : { ...task, priority }
   })
 }

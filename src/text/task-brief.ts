@@ -12,7 +12,7 @@ const MOST_FILES = 200
 export function taskBriefs({ query, goal, files }: Pick<Plan, 'query' | 'goal' | 'files'>) {
   const languages = new Map(files.map(({ path, detection }) => [path, detection.language]))
   return (task: PlannedTask): string =>
-    taskBrief(task, { query, goal, language: languages.get(task.chunk?.path ?? '') })
+    taskBrief(task, { query, goal, language: languages.get((task.chunk ?? task.file)?.path ?? '') })
 }
 
 interface Asked extends Pick<Plan, 'query' | 'goal'> {
@@ -20,7 +20,8 @@ interface Asked extends Pick<Plan, 'query' | 'goal'> {
 }
 
 function taskBrief(task: PlannedTask, { query, goal, language }: Asked): string {
-  const { chunk, batch, kind, contentType, blockedBy } = task
+  const { chunk, batch, file, kind, contentType, blockedBy } = task
+  const read = chunk ?? file
   if (batch) return batchBrief(batch, query)
   const asked = query ? [`Query: ${query}`] : []
   if (kind === 'synthesize_type')
@@ -38,15 +39,20 @@ function taskBrief(task: PlannedTask, { query, goal, language }: Asked): string 
       `Per-type synthesis task IDs: ${idList(blockedBy)}`,
       'Report what spans files and types under Per-File Findings, Cross-File Analysis and Recommendations.',
     ].join('\n')
-  if (!chunk) return asked.join('\n')
+  if (!read) return asked.join('\n')
+  const lines = chunk
+    ? [
+        `Start line: ${chunk.startLine}`,
+        `End line: ${chunk.endLine}`,
+        `Chunk ${chunk.index} of ${chunk.of}, in the order of the file.`,
+      ]
+    : []
   return [
     ...asked,
-    `File: ${printable(chunk.path)}`,
+    `File: ${printable(read.path)}`,
     ...(language ? [`Language: ${language}`] : []),
     `Analysis focus: ${goal}`,
-    `Start line: ${chunk.startLine}`,
-    `End line: ${chunk.endLine}`,
-    `Chunk ${chunk.index} of ${chunk.of}, in the order of the file.`,
+    ...lines,
   ].join('\n')
 }
 

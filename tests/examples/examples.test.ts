@@ -49,15 +49,15 @@ const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
     'chunk 5: lines 72-94, message Refund',
   ],
   '06-events.mjs': [
-    'analyze-data: 19 tasks',
+    'analyze-data: 15 tasks',
     'Synthesize across 7 content types: 37 findings, 9 links between files',
     '37 findings in all',
     'examples/data/api.log:252, the first of 3 findings in 2 files — Find out what raises the error',
   ],
   '07-cancel.mjs': [
     "run stopped was interrupted: go on with `resume('stopped')`",
-    /interrupted: [1-9]\d? of 19 tasks done/,
-    'completed: 19 of 19 tasks done',
+    /interrupted: [1-9]\d? of 15 tasks done/,
+    'completed: 15 of 15 tasks done',
     '7305 of 7305 lines read',
   ],
   '08-model.mjs': [

@@ -55,6 +55,33 @@ describe('the worked examples (M9)', () => {
     })
   })
 
+  it('where programs read, the same files are a task each, and keep their chunks', () => {
+    const chunked = planned(PROJECT, { query: null })
+    const made = planned(PROJECT, { query: null, byFile: true })
+    expect(made.files).toEqual(chunked.files)
+    expect(made.batches).toEqual(chunked.batches)
+    expect(made.totals).toEqual({ files: 9, partitions: 40, batches: 4, analystTasks: 7, tasks: 12, analysts: 7 })
+    const cut = made.tasks.flatMap(({ file, subject, tokens }) => (file ? [{ ...file, subject, tokens }] : []))
+    expect(cut.map(({ path, chunks, subject }) => [path, chunks.length, subject])).toEqual([
+      ['models.py', 16, 'Analyze models.py'],
+      ['data_pipeline.py', 14, 'Analyze data_pipeline.py'],
+      ['api_server.py', 10, 'Analyze api_server.py'],
+    ])
+    const before = chunked.tasks.filter(({ chunk }) => chunk?.path === 'models.py')
+    expect(cut[0]!.tokens).toBe(before.reduce((sum, { tokens }) => sum + tokens, 0))
+    expect(cut[0]!.chunks.map(({ id, startLine }) => [id, startLine])).toEqual(
+      before.map(({ chunk }) => [chunk!.id, chunk!.startLine]),
+    )
+  })
+
+  it('where programs read, a task has so many small files at most', () => {
+    const small = Array.from({ length: 600 }, (_, k): [string, string, number] => [`f${k}.md`, 'prose', 1])
+    const sizesOf = (byFile: boolean) =>
+      planned(small, { query: null, byFile }).batches.map(({ files }) => files.length)
+    expect(sizesOf(false)).toEqual([600])
+    expect(sizesOf(true)).toEqual([250, 250, 100])
+  })
+
   it('data directory: 39 partitions and 3 batches are 42 tasks', () => {
     const made = planned(PIPELINE, {
       query: 'Analyze data quality, identify transformation issues, and check for pipeline errors.',

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { cacheDir } from '../../config/cache-dir.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
-import type { PlannedTask } from '../../model/plan.ts'
+import { type PlannedTask, pathsOf } from '../../model/plan.ts'
 import { formatBytes } from '../../text/printable.ts'
 import { name, path, query, runName } from '../fields.ts'
 import { showFigures } from '../figures.ts'
@@ -109,7 +109,7 @@ async function fileOf({ path, run, task }: z.output<typeof input>, context: Tool
     throw new ShoalError('missing-argument', 'profile needs a `path`, or `run` and `task`')
   const { plan, stamps } = await readRun(context, run)
   const planned = plan.tasks.find(({ id }) => id === task)
-  const known = planned?.chunk ? [planned.chunk.path] : (planned?.batch?.files.map(file => file.path) ?? [])
+  const known = planned ? pathsOf(planned) : []
   if (known.length === 0)
     throw new ShoalError('unknown-task', `run "${run}" has no task "${task}" that reads a file`, { detail: task })
   const chosen = known.length === 1 ? (path ?? known[0]!) : path

@@ -119,9 +119,9 @@ async function planAnalysis(asked: Asked, { signal, env }: AnalyzeOptions): Prom
   const { paths, query, cwd } = asked
   const chosen = withModels(asked.settings, cwd, env)
   const kept = openKept({ settings: chosen.settings, cache: cacheDir(env, process.platform, cwd), paths, cwd })
-  const work = await planWork(paths, query, chosen.settings, { signal, cwd, models: chosen, kept }).finally(() =>
-    kept.close(),
-  )
+  const byFile = chosen.settings.model === null
+  const planning = { signal, cwd, models: chosen, kept, byFile }
+  const work = await planWork(paths, query, chosen.settings, planning).finally(() => kept.close())
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = withImports(analysisDefinition(paths, work, modelsOf(paths, chosen, cwd)), chosen.settings, cwd)
   return { definition: definition as unknown as Json, tasks: analysisTasks(work.plan) }

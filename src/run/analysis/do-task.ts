@@ -8,7 +8,7 @@ import type { Finding } from '../../model/finding.ts'
 import type { Json } from '../../model/json.ts'
 import type { ModelFailure } from '../../model/language-model.ts'
 import type { PlannedTask } from '../../model/plan.ts'
-import type { AnalystResult, FileReport, SynthesisNotes, TypeReport, Usage } from '../../model/report.ts'
+import type { AnalystResult, SynthesisNotes, TypeReport, Usage } from '../../model/report.ts'
 import type { Ending } from '../../model/task.ts'
 import type { Assignment, Worker } from '../../model/worker.ts'
 import { keptReports } from '../../stages/kept-reports.ts'
@@ -19,7 +19,8 @@ import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { taskLine } from '../../stages/task-line.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import { plural } from '../../text/printable.ts'
-import { type ExactOptions, type MergedAcross, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
+import { countsOf, type KeptMerges } from '../kept/kept-merges.ts'
+import { type ExactOptions, type MergedAcross, mergeAcross, mergeOf, mergeType, readExactly } from './exact-tasks.ts'
 import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
@@ -31,6 +32,7 @@ const FEW_FINDINGS = 60
 export interface WorkerOptions extends ExactOptions {
   /** Null when only programs read. */
   readonly models: ModelTasks | null
+  readonly merges: KeptMerges
   /** What models have used so far, all tasks of the run together. */
   usage(): Promise<Usage>
   /** Of a reader's task, before it is completed. */
@@ -154,7 +156,9 @@ async function failedCall(failure: ModelFailure, halt: Halt | null, signal: Abor
     : { status: 'failed', reason: message, final: true }
 }
 
-function analysed(task: PlannedTask, result: AnalystResult, { onFindings, delegatedTo }: WorkerOptions): Ending {
+function analysed(task: PlannedTask, result: AnalystResult, options: WorkerOptions): Ending {
+  const { onFindings, delegatedTo, models, merges } = options
+  if (!models && delegatedTo === null) merges.hear(task.id, result)
   const findings = result.reports.flatMap(({ findings: own }) => own)
   onFindings?.(task.id, findings)
   const unread = result.unread.length > 0 ? `; ${plural(result.unread.length, 'file')} could not be read` : ''
@@ -195,7 +199,11 @@ async function synthesiseOne(
     const read: AnalystResult[] = []
     for await (const result of results()) read.push(result)
     report = { ...(await mergeType(contentType!, () => read, options, signal)), notes: notesOf(read) }
-  } else report = await options.oneByOne(() => mergeType(contentType!, results, options, signal))
+  } else {
+    const make = () => mergeType(contentType!, results, options, signal)
+    const { blockedBy } = assignment.task
+    report = await options.oneByOne(() => options.merges.of(blockedBy, mergeOf(contentType!, options), make))
+  }
   // With one type only there is no synthesis across types: this one is the last.
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
     return await synthesiseAll([report], assignment, options, signal)
@@ -302,7 +310,6 @@ async function typeReports(assignment: Assignment, made: Map<string, TypeReport>
   for await (const { result } of assignment.eachBlocker()) {
     if (result === null) continue
     const report = result as unknown as TypeReport
-    const countsOf = ({ findings, problems }: FileReport) => ({ findings, ...(problems && { problems }) })
     reports.push({ ...report, files: keptReports(report.files, countsOf) })
   }
   return reports

@@ -1,6 +1,6 @@
 // The team of an analysis: a few programs of each role that share its tasks.
 import type { Json } from '../../model/json.ts'
-import type { Plan, PlannedTask } from '../../model/plan.ts'
+import { type Plan, type PlannedTask, pathsOf } from '../../model/plan.ts'
 import type { NewTask } from '../../model/task.ts'
 import type { Worker } from '../../model/worker.ts'
 import type { TeamDraft } from '../../team/draft.ts'
@@ -36,7 +36,9 @@ function roleOf({ analyst }: PlannedTask): string {
 }
 
 /** What identifies the work; the files themselves are in the definition of the run. */
-function inputOf({ kind, contentType, chunk, batch }: PlannedTask): Json {
+function inputOf(task: PlannedTask): Json {
+  const { kind, contentType, chunk } = task
+  const files = pathsOf(task)
   return {
     kind,
     content_type: contentType,
@@ -49,6 +51,6 @@ function inputOf({ kind, contentType, chunk, batch }: PlannedTask): Json {
         end_line: chunk.endLine,
       },
     }),
-    ...(batch && { files: batch.files.map(({ path }) => path) }),
+    ...(!chunk && files.length > 0 && { files }),
   }
 }

@@ -5,6 +5,7 @@ import type { AskedAnswer } from '../../model/asked.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { toShoalError } from '../../model/errors.ts'
 import type { ImportedFinding } from '../../model/finding.ts'
+import type { Json } from '../../model/json.ts'
 import { lookup } from '../../model/lookup.ts'
 import { MIXED, type PlannedFile, type PlannedTask } from '../../model/plan.ts'
 import type { Brief } from '../../model/question.ts'
@@ -30,10 +31,11 @@ export interface ExactOptions extends PlannedWork {
 
 /** The result of an `analyze` task. */
 export async function readExactly(
-  { chunk, batch }: Pick<PlannedTask, 'chunk' | 'batch'>,
+  { chunk, batch, file }: Pick<PlannedTask, 'chunk' | 'batch' | 'file'>,
   { surveys, plan }: ExactOptions,
   signal: AbortSignal,
 ): Promise<AnalystResult> {
+  if (file) return { reports: [await surveys.whole(file.path, signal)], unread: [] }
   if (!chunk) {
     const own = new Set(batch?.files.map(({ path }) => path))
     const planned = batch?.contentType === MIXED ? plan.files.filter(({ path }) => own.has(path)) : []
@@ -79,16 +81,10 @@ export async function mergeType(
   options: ExactOptions,
   signal: AbortSignal,
 ): Promise<TypeReport> {
-  const { plan, stamps, brief, settings, typeNamed } = options
-  const { name, title } = typeNamed(contentType)
-  const planned = plan.files.filter(({ detection }) => detection.contentType === name)
-  const bytes = planned.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
-  const files = planned.map(({ path, detection: { language }, sizeBytes, lineCount }) => {
-    return { path, language, sizeBytes, lineCount }
-  })
-  const own = new Set(files.map(({ path }) => path))
-  const imported = (options.imported ?? []).filter(({ path }) => own.has(path))
-  const ignores = settings.suppress
+  const { stamps, settings } = options
+  const { title, ...told } = toMerge(contentType, options)
+  const { contentType: name, files } = told
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const merge = async (isAlone: boolean): Promise<TypeReport> => {
     const reports: FileReport[] = []
     const next = answersFrom(results())
@@ -100,13 +96,28 @@ export async function mergeType(
       return null
     }
     const how = { settings, signal, type: name, bytes, answer }
-    const report = await workOn('merge', { contentType: name, brief, files, isAlone, ignores, imported }, how)
+    const report = await workOn('merge', { ...told, isAlone }, how)
     return { ...report, files: reports }
   }
   const { value, reason } = await orElse(merge)
   if (reason === null) return value
   const missing = { what: `What all files say together (${title})`, reason }
   return { ...value, unusable: [...(value.unusable ?? []), missing] }
+}
+
+/** All that a merge depends on beside the results of readers. */
+export function mergeOf(contentType: string, options: ExactOptions): Json {
+  return toMerge(contentType, options) as unknown as Json
+}
+
+function toMerge(contentType: string, { plan, brief, settings, typeNamed, imported: all = [] }: ExactOptions) {
+  const { name, title } = typeNamed(contentType)
+  const files = plan.files.flatMap(({ path, detection, sizeBytes, lineCount }) =>
+    detection.contentType === name ? [{ path, language: detection.language, sizeBytes, lineCount }] : [],
+  )
+  const own = new Set(files.map(({ path }) => path))
+  const imported = all.filter(({ path }) => own.has(path))
+  return { contentType: name, title, brief, files, ignores: settings.suppress, imported }
 }
 
 export interface MergedAcross {

@@ -12,6 +12,7 @@ import { weighByRole } from '../../stages/weigh-by-role.ts'
 import { roleOf } from '../../text/file-role.ts'
 import { FileSecrets } from '../../text/gate/file-secrets.ts'
 import { secretsUnderNames } from '../../text/gate/shown-value.ts'
+import { hashText } from '../../text/hash.ts'
 import { notLookedThrough, readIgnoreNotes } from '../../text/ignore-notes.ts'
 import { lineNumbers } from '../../text/line-numbers.ts'
 
@@ -75,7 +76,7 @@ function withChunkFacts(
   survey: FileSurvey,
   { source, about, analyst, signal }: Pick<GateOptions, 'source' | 'about' | 'analyst' | 'signal'>,
 ): FileSurvey {
-  if (!analyst.chunkFacts) return survey
+  if (!analyst.chunkFacts || about.isOneTask) return survey
   const mayRead = about.sizeBytes <= READ_AGAIN
   const chunkFacts = about.chunks.map(chunk => {
     signal.throwIfAborted()
@@ -97,10 +98,11 @@ function milestones({ chunks }: FileAbout, { encoding: { unit } }: SourceText) {
 /** Findings relevant to this degree make their chunk relevant. */
 export const RELEVANT = 0.3
 
-/** The reports of a file's chunks (A4): each has what stands in its body, the first what holds for the whole file. */
+/** The reports of a file's chunks (A4): each has what stands in its body, the first what holds for the whole file. Or the one on the file. */
 export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystReport[] {
   const { findings, anchors, rejected, relocated, chunkFacts, ...wide } = survey
-  const { chunks, path } = about
+  const { path } = about
+  const chunks = about.isOneTask ? [wholeSpan(about)] : about.chunks
   const byChunk = <T>(items: readonly T[], lineOf: (item: T) => number) => {
     const shares: T[][] = chunks.map(() => [])
     for (const item of items) shares[chunkOfLine(chunks, lineOf(item))]!.push(item)
@@ -136,6 +138,11 @@ export function chunkReports(survey: GatedSurvey, about: FileAbout): AnalystRepo
       survey: k === 0 ? wide : null,
     }
   })
+}
+
+function wholeSpan({ chunks, lineCount, sizeBytes }: FileAbout): ChunkSpan {
+  const id = hashText(chunks.map(chunk => chunk.id).join())
+  return { id, index: 1, startLine: 1, endLine: lineCount, startByte: 0, endByte: sizeBytes, continuation: false }
 }
 
 function metadataOf(chunk: ChunkSpan, { contentType, language }: FileAbout, topics: readonly string[]): JsonObject {

@@ -1,5 +1,5 @@
 // The surveys of a run's files: made once each, however many chunks ask, and kept for the next run.
-import type { FileAbout } from '../../model/analyst.ts'
+import type { ChunkSpan, FileAbout } from '../../model/analyst.ts'
 import type { ContentType } from '../../model/content-type.ts'
 import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
@@ -19,7 +19,7 @@ import { surveyFile } from './survey-file.ts'
 import { aboutOf, hashOf, wholeAbout, withGrowth } from './whole-file.ts'
 
 export interface Surveyed {
-  /** One for each chunk, in order. */
+  /** One for each chunk, in order; one for a file that is a task by itself. */
   readonly reports: readonly AnalystReport[]
   readonly about: FileAbout
   readonly stamp: FileStamp
@@ -50,13 +50,15 @@ export class Surveys {
   private readonly made = new Map<string, Promise<Surveyed>>()
   private readonly files: ReadonlyMap<string, PlannedFile>
   private readonly chunks = new Map<string, NonNullable<PlannedTask['chunk']>[]>()
+  private readonly wholes = new Map<string, readonly ChunkSpan[]>()
   private readonly firstTasks = new Map<string, string>()
   private readonly kept: KeptSurveys
 
   constructor(private readonly options: SurveysOptions) {
     this.kept = new KeptSurveys(options)
     this.files = new Map(options.plan.files.map(file => [file.path, file]))
-    for (const { id, chunk } of options.plan.tasks) {
+    for (const { id, chunk, file } of options.plan.tasks) {
+      if (file) this.wholes.set(file.path, file.chunks)
       if (!chunk) continue
       if (!this.firstTasks.has(chunk.path)) this.firstTasks.set(chunk.path, id)
       const own = this.chunks.get(chunk.path)
@@ -76,6 +78,11 @@ export class Surveys {
     return making
   }
 
+  /** The report on a file that is a task by itself: nobody else asks for it. */
+  async whole(path: string, signal: AbortSignal): Promise<AnalystReport> {
+    return (await this.make(path, signal)).reports[0]!
+  }
+
   /** Reports on small files of one type, as many with each order as a thread reads in a moment; in the order given. */
   async *reports(
     paths: readonly string[],
@@ -90,7 +97,8 @@ export class Surveys {
     if (!first) return
     const { contentType } = first.about
     const asking = await this.kept.asking(await this.options.typeNamed(contentType).builtIn())
-    const known = new Map(files.map(file => [file, this.kept.report(file, asking)] as const))
+    const batch = this.kept.batch(files, asking)
+    const known = new Map(files.map((file, k) => [file, batch?.[k] ?? this.kept.report(file, asking)] as const))
     const fresh = inOrders(
       files.filter(file => !known.get(file)),
       ORDERS,
@@ -101,14 +109,17 @@ export class Surveys {
         return workOn('report', input, { settings, signal: either, type: contentType, bytes, onRead })
       },
     )
+    const reports: AnalystReport[] = []
     try {
       for (const file of files) {
         const report = known.get(file)
         if (report) onRead(file.about.sizeBytes)
         const outcome = report ? { of: file, result: report } : (await fresh.next()).value!
         if (!report && 'result' in outcome) this.kept.keepReport(file, asking, outcome.result)
+        if (!batch && 'result' in outcome) reports.push(outcome.result)
         yield 'result' in outcome ? { of: file, result: this.kept.judged(outcome.result) } : outcome
       }
+      if (!batch) this.kept.keepBatch(files, asking, reports)
     } finally {
       await fresh.return(undefined)
     }
@@ -152,6 +163,8 @@ export class Surveys {
 
   private about(planned: PlannedFile, stamp: FileStamp): FileAbout {
     const about = aboutOf(planned, this.options.roots)
+    const whole = this.wholes.get(planned.path)
+    if (whole) return { ...about, chunks: whole, isOneTask: true }
     const chunks = this.chunks.get(planned.path)
     if (chunks) return { ...about, chunks }
     const source = openSource(stamp.file, { sizeBytes: stamp.sizeBytes })

@@ -12,6 +12,7 @@ import type { Patience } from '../../models/retrying.ts'
 import { asksAnalysts } from '../../stages/answer.ts'
 import { briefOf } from '../../text/question.ts'
 import { openTeam } from '../hired-team.ts'
+import { KeptMerges } from '../kept/kept-merges.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { registryFor } from '../registry.ts'
 import type { RunPlace } from '../run-place.ts'
@@ -132,6 +133,7 @@ export async function openWork(
     onFinal: result => void (last.result = result),
     onSoFar: result => void (last.soFar = result),
     models: modelTasks,
+    merges: new KeptMerges(kept),
     usage,
     onFindings: (task, findings) => options.onFindings(task, findings),
     halt,

@@ -92,7 +92,8 @@ export class KeptResults {
   put(of: Json, value: Json, cost = 0): void {
     if (this.directory === null) return
     const key = hashText(JSON.stringify(of))
-    const bytes = deflateRawSync(JSON.stringify(value), { level: 1 })
+    // What deflate gives lies in a buffer of 16 kB: of very many small values those would fill the memory.
+    const bytes = Buffer.from(deflateRawSync(JSON.stringify(value), { level: 1 }))
     this.fresh.set(key, bytes)
     this.used.add(key)
     this.waiting += bytes.length

@@ -4,7 +4,7 @@ import { ownVersion } from '../../config/own-version.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { lookup } from '../../model/lookup.ts'
-import type { PlannedTask } from '../../model/plan.ts'
+import { type PlannedTask, pathsOf } from '../../model/plan.ts'
 import type { Worker } from '../../model/worker.ts'
 import type { MemberDraft, TeamDraft } from '../../team/draft.ts'
 import { type AnalysisDefinition, isAnalysis, readAnalysis } from '../analysis/definition.ts'
@@ -136,7 +136,7 @@ function withFilesHere(worker: Worker, { plan, stamps }: AnalysisDefinition, opt
 }
 
 function filesOf(task: PlannedTask | undefined): readonly string[] {
-  return task?.chunk ? [task.chunk.path] : (task?.batch?.files.map(({ path }) => path) ?? [])
+  return task ? pathsOf(task) : []
 }
 
 function isHere(stamp: Parameters<typeof standingOf>[0] | undefined): boolean {

@@ -8,10 +8,9 @@ import type { ApiContext } from '../api-context.ts'
 import { callsOfTask } from './call-logs.ts'
 import { liveFindings, liveTask } from './live-rows.ts'
 import { mirrorOf, type RunParams } from './mirrors.ts'
-import { NOTHING_READ } from './work.ts'
+import { MOST_PIECES, NOTHING_READ } from './work.ts'
 
 const MOST_FINDINGS = 1000
-const MOST_PIECES = 1000
 /** Characters of a text, and of a result as JSON. */
 const MOST_TEXT = 100_000
 const MOST_RESULT = 40_000

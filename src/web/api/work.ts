@@ -11,6 +11,9 @@ export interface Piece extends LivePiece {
   readonly endByte: number
 }
 
+/** Pieces that are shown of a task. */
+export const MOST_PIECES = 1000
+
 const stageTitles: Readonly<Record<TaskKind, string>> = {
   choose_labels: 'Choose labels',
   analyze: 'Read',
@@ -64,29 +67,31 @@ export class PlannedTasks {
   reading(id: string): Reading {
     const task = this.tasks.get(id)
     if (!task) return NOTHING_READ
-    const { contentType, chunk, batch, tokens } = task
+    const { contentType, tokens } = task
     const about = { ...NOTHING_READ, contentType, tokens }
-    if (chunk) {
-      const { path, startLine, endLine, startByte, endByte } = chunk
-      return { ...about, path, startLine, endLine, bytes: endByte - startByte }
-    }
-    if (!batch) return about
-    const bytes = batch.files.reduce((sum, { path }) => sum + (this.sizes.get(path) ?? 0), 0)
-    const [only, ...others] = batch.files
-    if (!only || others.length > 0) return { ...about, bytes }
-    return { ...about, path: only.path, startLine: 1, endLine: only.lineCount, bytes }
+    const pieces = this.pieces(id)
+    const [first] = pieces
+    if (!first) return about
+    const bytes = pieces.reduce((sum, { startByte, endByte }) => sum + endByte - startByte, 0)
+    const { path, startLine } = first
+    if (pieces.some(piece => piece.path !== path)) return { ...about, bytes }
+    return { ...about, path, startLine, endLine: pieces.at(-1)!.endLine, bytes }
   }
 
   typeOf(path: string): string | null {
     return this.types.get(path) ?? null
   }
 
+  /** Of a file that is one task its chunks, of very many some together: a page of it is found from the nearest. */
   pieces(id: string): readonly Piece[] {
-    const { chunk, batch } = this.tasks.get(id) ?? {}
-    if (chunk) {
-      const { path, startLine, endLine, startByte, endByte } = chunk
-      return [{ path, startLine, endLine, startByte, endByte }]
-    }
+    const { chunk, batch, file } = this.tasks.get(id) ?? {}
+    const { path, chunks } = file ?? { path: chunk?.path ?? '', chunks: chunk ? [chunk] : [] }
+    const together = Math.ceil(chunks.length / MOST_PIECES)
+    if (together > 0)
+      return chunks.flatMap(({ startLine, startByte }, k) => {
+        const { endLine, endByte } = chunks[Math.min(k + together, chunks.length) - 1]!
+        return k % together === 0 ? [{ path, startLine, endLine, startByte, endByte }] : []
+      })
     return (batch?.files ?? []).map(({ path, lineCount }) => ({
       path,
       startLine: 1,

@@ -116,6 +116,7 @@ describe('a second question', () => {
     expect(readBy(anew)).toContain('service.log')
     const again = await ask(question)
     expect(readBy(again)).toEqual([])
+    expect(again.orders.merge ?? []).toEqual([])
     expect(told(again)).toEqual(told(anew))
   })
 
@@ -124,6 +125,8 @@ describe('a second question', () => {
     writeFileSync(join(dir.path, 'data/small.csv'), 'id,city\n1,Oslo\n2,Bern\n3,Kyiv\n')
     const second = await ask(null)
     expect(readBy(second)).toEqual(['small.csv'])
+    // Only types of which a file has changed are merged again.
+    expect(second.orders.merge!.map(nameOf).sort()).toEqual(['orders.csv', 'small.csv'])
     expect(told(second)).toEqual(told(await ask(null, { anew: true })))
   })
 })
