@@ -113,6 +113,35 @@ function isoTime(): StampKind['read'] {
   }
 }
 
+/**
+ * The same, faster for times that follow each other: within an hour only minutes and seconds differ, and they count the
+ * same in every form. What stands around them must be as it was; all else is read anew.
+ */
+export function inOrder(read: StampKind['read']): StampKind['read'] {
+  let [last, time]: [string, number | null] = ['', null]
+  let [before, behind, hour, at]: [string, string, number | null, number] = ['', '', null, -1]
+  return text => {
+    if (text === last) return time
+    last = text
+    if (at > 0 && text.length === at + 5 + behind.length && text.startsWith(before) && text.endsWith(behind)) {
+      const [i, s] = [twoDigits(text, at), twoDigits(text, at + 3)]
+      if (i <= 59 && s <= 59 && text.charCodeAt(at + 2) === 58) return (time = hour! + (i * 60 + s) * 1000)
+    }
+    time = read(text)
+    at = (MINUTES_AND_SECONDS.exec(text)?.index ?? -1) + 1
+    if (at > 0) {
+      ;[before, behind] = [text.slice(0, at), text.slice(at + 5)]
+      hour = read(`${before}00:00${behind}`)
+      if (time === null || hour === null || time !== hour + (twoDigits(text, at) * 60 + twoDigits(text, at + 3)) * 1000)
+        at = -1
+    }
+    return time
+  }
+}
+
+/** `:05:06` in `04:05:06`. */
+const MINUTES_AND_SECONDS = /(?<=\d):\d{2}:\d{2}(?!\d)/
+
 function twoDigits(text: string, at: number): number {
   const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN
