@@ -46,13 +46,15 @@ export const DEEPEST = 100
 
 const ID = /^(?:_?id|uuid|guid|key)$|(?:_id|_uuid|Id|ID|Uuid|UUID)$/
 
-/** A record that has been counted. `seen[k]` is the token of the value watched as k, or -1. */
+/** A record that has been counted. `seen[k]` is the token of the value watched as k, a container too, or -1. */
 export interface WatchedRecord {
   readonly tape: Tape
   readonly buffer: Uint8Array
   readonly seen: Int32Array
   readonly at: number
   readonly line: number
+  /** Too many keys were met somewhere in records: what is watched there is no longer seen. */
+  readonly blind: boolean
 }
 
 /** Told of every record that has been counted, with the tokens of the values that are watched. */
@@ -103,6 +105,7 @@ export class Census {
   private recordHi = 0
   private serial = 0
   private readonly scalarAt: Scalar
+  private blind = false
 
   constructor(
     private readonly lexer: Lexer,
@@ -131,6 +134,7 @@ export class Census {
       const type = kind[at]!
       if (type === OBJECT || type === ARRAY) {
         countType(target, part, type, this.offsetOf(placeAt), placeLine)
+        if (target.watch >= 0) this.seen[target.watch] = at
         if (target.depth >= DEEPEST) {
           this.tooDeep++
           at = tape.lo[at]! + 1
@@ -167,7 +171,6 @@ export class Census {
 
   /** The slot of a member whose key is on the tape; for containers that are read piece by piece. */
   memberOf(slot: Slot, token: number): Slot {
-    const { tape } = this.lexer
     if (slot.star) return slot.star
     return this.known(slot, token) ?? this.newMember(slot, token)
   }
@@ -242,7 +245,7 @@ export class Census {
     this.record = null
     const { watch } = this.options
     if (!watch) return
-    watch.onRecord({ tape, buffer: this.lexer.buffer, seen: this.seen, at, line })
+    watch.onRecord({ tape, buffer: this.lexer.buffer, seen: this.seen, at, line, blind: this.blind })
     this.seen.fill(-1)
   }
 
@@ -360,7 +363,10 @@ export class Census {
       watch: within === null ? -1 : (this.options.watch?.indexOf(within) ?? -1),
     })
     addMember(slot, member)
-    if (slot.members.size > MOST_KEYS) collapse(slot)
+    if (slot.members.size > MOST_KEYS) {
+      this.blind ||= slot.within !== null
+      collapse(slot)
+    }
     return slot.star ?? member
   }
 

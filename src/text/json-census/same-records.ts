@@ -2,7 +2,7 @@
 import type { SourceText } from '../../model/source.ts'
 import { type Lexed, sameScalar } from './identity.ts'
 import { Lexer } from './lexer.ts'
-import { ARRAY, END, KEY, keyNameOf, OBJECT, type Tape } from './tape.ts'
+import { ARRAY, BEYOND_ASCII, END, ESCAPED, KEY, keyNameOf, LONGEST_NAME, OBJECT, type Tape } from './tape.ts'
 
 const FIRST_READ = 4096
 /** What is read at once of records that follow each other. */
@@ -112,7 +112,18 @@ function valueAt(buffer: Uint8Array, tape: Tape, name: string): number {
   let found = -1
   for (let at = 1; at < tape.length; at++) {
     if (tape.kind[at] === OBJECT || tape.kind[at] === ARRAY) at = tape.lo[at]!
-    else if (tape.kind[at] === KEY && keyNameOf(buffer, tape, at) === name) found = at + 1
+    else if (tape.kind[at] === KEY && isNamed(buffer, tape, at, name)) found = at + 1
   }
   return found
+}
+
+/** Names are compared as text only where the key is not as long as the name, plain and in quotes. */
+function isNamed(buffer: Uint8Array, tape: Tape, token: number, name: string): boolean {
+  const start = tape.at[token]! + 1
+  const length = tape.end[token]! - 1 - start
+  if (buffer[start - 1] !== 34 || (tape.flags[token]! & (ESCAPED | BEYOND_ASCII)) !== 0 || length > LONGEST_NAME)
+    return keyNameOf(buffer, tape, token) === name
+  if (length !== name.length) return false
+  for (let k = 0; k < length; k++) if (buffer[start + k] !== name.charCodeAt(k)) return false
+  return true
 }

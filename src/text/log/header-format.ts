@@ -30,7 +30,7 @@ function withoutHeader(line: string): LineParts {
 export function headerFormat(fields: readonly Field[], anchor: number, stamp: StampKind | null): LineFormat {
   const pattern = compile(fields, anchor)
   const stampAt = fields.findIndex(field => field.role === 'stamp' && field.pattern === stamp?.pattern)
-  const readTime = stamp && inOrder(stamp.read)
+  const readTime = stamp && inOrder(stamp)
   return {
     name: formatName(fields, stamp),
     shape: fields.map(field => field.role).join(' '),

@@ -107,7 +107,7 @@ export function createLogTally(roles: LogRoles, listed: ListedRecords | null = n
 export class LogWatch implements RecordWatch {
   readonly room: number
   readonly tally: LogTally
-  private readonly paths: readonly string[]
+  readonly paths: readonly string[]
   private readonly labels = new Labels()
   private readonly listing: Listing | null
   private readonly iso = new IsoReader()

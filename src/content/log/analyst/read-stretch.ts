@@ -48,7 +48,7 @@ interface KeyFacts {
   readonly denial: boolean
 }
 
-class StretchReader {
+export class StretchReader {
   private readonly templates = new TemplateTally()
   private readonly keys = new Map<string, KeyFacts>()
   private keyGrid = new CellGrid(KEY_CELLS)
@@ -71,8 +71,7 @@ class StretchReader {
     this.tally = emptyTally(wants)
   }
 
-  add(text: string, line: number, offset: number): void {
-    const parts = this.format.lines.split(text)
+  add(text: string, line: number, offset: number, parts = this.format.lines.split(text)): void {
     if (parts.header) this.begin(text, parts, line, offset)
     else if (isBlank(text)) this.tally.blank++
     else this.goOn(parts.carried ?? text)
