@@ -5,6 +5,7 @@ import { TAG } from './kinds.ts'
 import type { Lexer } from './lexer.ts'
 import { addNumber, addToBucket } from './number-figures.ts'
 import { stepOf } from './path.ts'
+import type { RecordWatch } from './record-watch.ts'
 import { countShape, SET_WORDS } from './shapes.ts'
 import {
   addMember,
@@ -36,7 +37,6 @@ import {
   NUMBER,
   OBJECT,
   STRING,
-  type Tape,
 } from './tape.ts'
 import { addText } from './text-figures.ts'
 import { countValue, MOST_VALUES, placeValue, type Scalar } from './value-table.ts'
@@ -45,26 +45,6 @@ import { countValue, MOST_VALUES, placeValue, type Scalar } from './value-table.
 export const DEEPEST = 100
 
 const ID = /^(?:_?id|uuid|guid|key)$|(?:_id|_uuid|Id|ID|Uuid|UUID)$/
-
-/** A record that has been counted. `seen[k]` is the token of the value watched as k, a container too, or -1. */
-export interface WatchedRecord {
-  readonly tape: Tape
-  readonly buffer: Uint8Array
-  readonly seen: Int32Array
-  readonly at: number
-  readonly line: number
-  /** Too many keys were met somewhere in records: what is watched there is no longer seen. */
-  readonly blind: boolean
-}
-
-/** Told of every record that has been counted, with the tokens of the values that are watched. */
-export interface RecordWatch {
-  /** The number under which a path of a record (`.user.name`) is watched; -1 if it is not. */
-  indexOf(within: string): number
-  /** How many paths may be watched. */
-  readonly room: number
-  onRecord(record: WatchedRecord): void
-}
 
 export interface CensusOptions {
   /** Length of the source, in its offsets. */

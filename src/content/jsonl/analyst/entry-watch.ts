@@ -1,8 +1,8 @@
 // Reads the records of a JSON-lines log as entries while the census counts them: no line is parsed twice.
 import { isAscii } from 'node:buffer'
 import type { Question } from '../../../model/question.ts'
-import type { RecordWatch, WatchedRecord } from '../../../text/json-census/census.ts'
 import { stepOf } from '../../../text/json-census/path.ts'
+import type { RecordWatch, WatchedRecord } from '../../../text/json-census/record-watch.ts'
 import {
   ARRAY,
   BEYOND_ASCII,
