@@ -1,4 +1,5 @@
-// The analysts of JSON and JSON lines beside a bare JSON.parse pass over the same file: CPU seconds, MB/s, peak memory.
+// The analysts of JSON and JSON lines beside a bare JSON.parse pass over the same file, and of JSON lines beside DuckDB's
+// SUMMARIZE: CPU seconds, MB/s, peak memory.
 // node bench/json.mjs [MB] [--only jsonl,json,json-pretty] [--keep]    (build first: npm run build)
 import { execFileSync } from 'node:child_process'
 import { closeSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs'
@@ -38,7 +39,11 @@ function main() {
 /** Tasks take turns; the best of each is kept. */
 function measure(file, kind) {
   const tasks =
-    kind === 'jsonl' ? ['parse-lines', 'survey'] : statSync(file).size < 400e6 ? ['parse-whole', 'survey'] : ['survey']
+    kind === 'jsonl'
+      ? ['parse-lines', 'summarize', 'survey']
+      : statSync(file).size < 400e6
+        ? ['parse-whole', 'survey']
+        : ['survey']
   const best = new Map()
   for (let round = 0; round < ROUNDS; round++)
     for (const task of tasks) {
@@ -55,7 +60,8 @@ function measure(file, kind) {
 }
 
 async function child(task, file) {
-  const run = task === 'survey' ? await survey(file) : task === 'parse-lines' ? parseLines : parseWhole
+  const tasks = { 'parse-lines': () => parseLines, 'parse-whole': () => parseWhole, summarize, survey }
+  const run = await tasks[task](file)
   const before = process.cpuUsage()
   const start = performance.now()
   await run(file)
@@ -74,6 +80,15 @@ async function parseLines(file) {
     for (const line of lines) if (JSON.parse(line)) records++
   }
   return records
+}
+
+async function summarize() {
+  const { DuckDBInstance } = await import('@duckdb/node-api')
+  const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect()
+  return async file => {
+    const sql = `SUMMARIZE SELECT * FROM read_json_auto('${file}', format = 'newline_delimited')`
+    return (await connection.runAndReadAll(sql)).getRows().length
+  }
 }
 
 async function parseWhole(file) {

@@ -1,6 +1,6 @@
 // Speed and memory of the log analyst on a generated log, read in one stretch by one thread.
-// Run after the build: node bench/log-analyst.mjs [--mb 200] [--stretches 1] [--file FILE]
-import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+// Run after the build: node bench/log-analyst.mjs [--mb 200] [--stretches 1] [--file FILE] [--kind mail,java-app,…]
+import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -10,6 +10,10 @@ import { partition } from '../build/stages/partition.js'
 import { surveySource } from '../build/stages/survey.js'
 import { briefOf } from '../build/text/question.js'
 import { openSource } from '../build/text/source-file.js'
+import { generatedSets } from './log-kinds.mjs'
+
+/** Lines of a log of one of the kinds in log-kinds.mjs. */
+const KIND_LINES = 1_000_000
 
 async function main() {
   const { values } = parseArgs({
@@ -17,10 +21,18 @@ async function main() {
       mb: { type: 'string', default: '200' },
       stretches: { type: 'string', default: '1' },
       file: { type: 'string' },
+      kind: { type: 'string' },
     },
   })
   const directory = mkdtempSync(join(tmpdir(), 'shoal-log-'))
   try {
+    for (const kind of values.kind?.split(',') ?? []) {
+      const file = join(directory, `${kind}.log`)
+      writeFileSync(file, `${generatedSets(KIND_LINES, 77, kind)[0].lines.join('\n')}\n`)
+      console.log(`\n${kind}`)
+      await measure(file, Number(values.stretches))
+    }
+    if (values.kind) return
     const file = values.file ?? generated(join(directory, 'app.log'), Number(values.mb) * 1e6)
     await measure(file, Number(values.stretches))
   } finally {

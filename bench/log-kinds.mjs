@@ -246,9 +246,10 @@ const clock = time => iso(time).slice(11, 19)
 const slashes = time => iso(time).slice(0, 19).replaceAll('-', '/').replace('T', ' ')
 const list = c => Array.from({ length: 1 + c.n(4) }, () => c.n(9000)).join(', ')
 
-/** The labelled sets: lines, labels. */
-export function generatedSets(count = 2000, seed = 11) {
-  return Object.entries(KINDS).map(([name, { head, says, once = [], held = false }], k) => {
+/** The labelled sets: lines, labels. Of one kind alone if it is named. */
+export function generatedSets(count = 2000, seed = 11, only = null) {
+  const kinds = Object.entries(KINDS).filter(([name]) => only === null || name === only)
+  return kinds.map(([name, { head, says, once = [], held = false }], k) => {
     const random = randomNumbers(seed + k)
     const n = limit => Math.floor(random() * limit)
     const pick = from => from[n(from.length)]

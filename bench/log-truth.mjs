@@ -16,6 +16,7 @@ import { briefOf } from '../build/text/question.js'
 import { openSource } from '../build/text/source-file.js'
 import { FORMATS } from './log-truth/formats.mjs'
 import { ACCESS_INCIDENTS, INCIDENTS, quiet, Scene } from './log-truth/incidents.mjs'
+import { SCENE_START, SCENES, sceneText } from './log-truth/scenes.mjs'
 
 const HELD_INCIDENTS = new Set(['psu', 'segfault', 'version', 'imagepull', 'started', 'five-errors', 'oom', 'slow'])
 const GRAVITY = { low: 0, medium: 1, high: 2 }
@@ -32,16 +33,17 @@ async function main() {
     },
   })
   const directory = mkdtempSync(join(tmpdir(), 'shoal-truth-'))
-  const totals = { seen: newTotals(), held: newTotals() }
+  const totals = { seen: newTotals(), held: newTotals(), scenes: newTotals(), 'held scenes': newTotals() }
   try {
     for (const [name, format] of Object.entries(FORMATS)) {
       if (values.only && !values.only.split(',').includes(name)) continue
       await judgeFormat(join(directory, 'sample.log'), name, format, totals, values)
     }
+    if (!values.only || values.only === 'scenes') await judgeScenes(join(directory, 'scene.log'), totals, values)
   } finally {
     rmSync(directory, { recursive: true })
   }
-  for (const [name, total] of Object.entries(totals)) console.log(`${name.padEnd(5)} ${told(total)}`)
+  for (const [name, total] of Object.entries(totals)) console.log(`${name.padEnd(11)} ${told(total)}`)
 }
 
 function newTotals() {
@@ -92,6 +94,33 @@ async function judgeFormat(file, name, format, totals, { seed, show, all }) {
   if (isShown) {
     console.log(`${name}: ${told(own)}`)
     for (const line of missed) console.log(line)
+  }
+}
+
+/** Logs of other services, each with one truth and a twin without it. */
+async function judgeScenes(file, totals, { seed, all }) {
+  for (const [name, scene] of Object.entries(SCENES)) {
+    const total = totals[scene.held ? 'held scenes' : 'scenes']
+    const isShown = all || !scene.held
+    for (const isPlanted of [true, false]) {
+      writeFileSync(file, sceneText(scene, Number(seed), isPlanted))
+      const { type, survey } = await read(file)
+      total.formats++
+      total.detected += Number(type === 'log')
+      const { all: needles, ...truth } = scene.truth
+      if (isPlanted) {
+        const clock = { at: hours => SCENE_START + hours * 3_600_000, hours: 1 }
+        const reason = judge(survey.findings, { needles, ...truth }, clock)
+        total.planted++
+        total.found += Number(reason === null)
+        if (reason !== null && isShown) console.log(`${name}: ${reason}`)
+        continue
+      }
+      const alarms = survey.findings.filter(({ nature, severity }) => nature === 'problem' && severity !== 'low')
+      total.quiet++
+      total.alarms += alarms.length
+      if (isShown) for (const { summary } of alarms) console.log(`${name}: alarm: ${summary}`)
+    }
   }
 }
 

@@ -2,6 +2,7 @@
 // build. Series of our own making, beside a rolling z-score; of every second series only totals are printed.
 import { judgeSeries } from '../build/text/series/series.js'
 import { printTable } from './partition-table.mjs'
+import { longSeries } from './series/long-shapes.mjs'
 import { labelledSeries } from './series/shapes.mjs'
 
 const METHODS = {
@@ -60,6 +61,20 @@ printTable(
   'series',
   ['', 'recall', 'false alarms per series', 'windows', 'series', 'alarms where nothing is planted'],
   lines,
+)
+const long = new Map()
+for (const seed of [3, 4, 5])
+  for (const { kind, held, times, values, windows } of longSeries(seed)) {
+    const events = METHODS.shoal(times, values)
+    const touches = event => windows.some(window => event.from <= window.to && event.to >= window.from)
+    const name = `${kind}, ${held ? 'held' : 'shown'}`
+    const [series, hits, wrong] = long.get(name) ?? [0, 0, 0]
+    long.set(name, [series + 1, hits + Number(events.some(touches)), wrong + events.filter(e => !touches(e)).length])
+  }
+printTable(
+  'years, trends, gaps',
+  ['planted', 'series', 'told', 'false alarms'],
+  [...long].map(([name, figures]) => [name, ...figures.map(String)]),
 )
 console.log(`${(process.cpuUsage(started).user / 1e6).toFixed(1)} s of processor time in all`)
 

@@ -13,11 +13,11 @@ import { surveyOf } from '../json/analyst/survey.ts'
 import { synthesiseJson } from '../json/analyst/synthesis.ts'
 import { learnJsonFormat } from '../log/analyst/learn-format.ts'
 import { listedFor } from '../log/analyst/question-filters.ts'
-import { readStretch } from '../log/analyst/read-stretch.ts'
 import type { Story } from '../log/analyst/story.ts'
 import { toldStory } from '../log/analyst/survey.ts'
 import type { LogTally as EntryTally } from '../log/analyst/tally.ts'
 import { charts } from './analyst/charts.ts'
+import { EntryWatch } from './analyst/entry-watch.ts'
 import { logAnswers } from './analyst/log-answers.ts'
 import { clusterPanel, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
 import { errorAnchors, logFindings } from './analyst/log-findings.ts'
@@ -34,19 +34,20 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 15,
+  version: 16,
   isData: true,
   readsFor: listedFor,
   looksFor:
     'broken lines, fields and types that change, nulls, impossible dates, odd codes, outliers, duplicates; in logs errors, bursts and silences',
   splitFrom: 8 * 1024 * 1024,
-  async read(source, stretch, { about, brief, signal, onRead }) {
+  async read(source, stretch, { brief: { question }, signal, onRead }) {
     const roles = logRolesOf(source)
-    const watch = roles && new LogWatch(roles, brief.question)
-    const lines = await readLines(source, stretch, { ...(watch && { watch }), signal, onRead })
-    const task = { about, brief, signal, onRead: () => {} }
-    const entries = watch && (await readStretch(source, stretch, task, learnJsonFormat(source)))
-    return { lines, log: watch?.tally ?? null, entries }
+    if (!roles) return { lines: await readLines(source, stretch, { signal, onRead }), log: null, entries: null }
+    const log = new LogWatch(roles, question)
+    const watch = new EntryWatch(learnJsonFormat(source), question, log)
+    const onOther = watch.onOther.bind(watch)
+    const lines = await readLines(source, stretch, { watch, onOther, signal, onRead })
+    return { lines, log: log.tally, entries: watch.done() }
   },
   async survey(tallies, source, task) {
     const [whole, ...rest] = tallies as [LinesTally, ...LinesTally[]]

@@ -11,11 +11,12 @@ import type { LogTally } from './analyst/tally.ts'
 import { templateLines } from './analyst/template-lines.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 9,
+  version: 10,
   isData: true,
   secrets: 'logged',
   readsFor: listedFor,
-  looksFor: 'errors and failures that no level names, bursts, silences, what sets in, stops or climbs, failed log-ins',
+  looksFor:
+    'errors and failures that no level names, bursts, silences, hosts that fall silent, what sets in, stops or climbs, endpoints that become slow, failed log-ins',
   splitFrom: 8 * 1024 * 1024,
   read: (source, stretch, task) => readStretch(source, stretch, task),
   survey: async (tallies, source, task) => surveyOf(tallies, source, task),

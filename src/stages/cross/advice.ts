@@ -16,6 +16,7 @@ export const linkAdvice = {
   'field-missing': 'Add the field where it is missing, or declare it optional',
   'field-renamed': 'Settle on one name for it',
   'fixture-differs': 'Make the fixture of values that the data has, or say what it is to show',
+  'orphan-key': 'Add the rows that are referred to, or correct the references',
   'unknown-field': 'Use the name that the data has, or add the field to the data',
   'naming-differs': 'Settle on one spelling of the name',
   'undeclared-dependency': 'Declare the package',

@@ -11,6 +11,7 @@ import { checkHardCoded } from './hard-coded.ts'
 import { checkImports } from './imports.ts'
 import { checkLogOrigin } from './log-origin.ts'
 import { checkNaming } from './naming.ts'
+import { checkOrphans } from './orphans.ts'
 import { checkPaths } from './paths.ts'
 import { checkReleases } from './releases.ts'
 import { checkSchemaAndData } from './schema-data.ts'
@@ -30,6 +31,7 @@ const checks: readonly CrossCheck[] = [
   checkSchemaAndData,
   checkSynonyms,
   checkFixtures,
+  checkOrphans,
   checkNaming,
   checkFieldUses,
   checkImports,

@@ -19,7 +19,8 @@ export function overlapOf(a: Held, b: Held): Overlap {
   return { compared: few.size, shared: [...few].filter(key => many.has(key)).length }
 }
 
-function lastPlace({ values }: Held): string {
+/** Up to here a sample holds all that its file has. */
+export function lastPlace({ values }: Held): string {
   return values
     .map(value => placeInSample(valueKey(value)))
     .sort()

@@ -5,6 +5,7 @@ import { TAG } from './kinds.ts'
 import type { Lexer } from './lexer.ts'
 import { addNumber, addToBucket } from './number-figures.ts'
 import { stepOf } from './path.ts'
+import type { RecordWatch } from './record-watch.ts'
 import { countShape, SET_WORDS } from './shapes.ts'
 import {
   addMember,
@@ -36,7 +37,6 @@ import {
   NUMBER,
   OBJECT,
   STRING,
-  type Tape,
 } from './tape.ts'
 import { addText } from './text-figures.ts'
 import { countValue, MOST_VALUES, placeValue, type Scalar } from './value-table.ts'
@@ -45,24 +45,6 @@ import { countValue, MOST_VALUES, placeValue, type Scalar } from './value-table.
 export const DEEPEST = 100
 
 const ID = /^(?:_?id|uuid|guid|key)$|(?:_id|_uuid|Id|ID|Uuid|UUID)$/
-
-/** A record that has been counted. `seen[k]` is the token of the value watched as k, or -1. */
-export interface WatchedRecord {
-  readonly tape: Tape
-  readonly buffer: Uint8Array
-  readonly seen: Int32Array
-  readonly at: number
-  readonly line: number
-}
-
-/** Told of every record that has been counted, with the tokens of the values that are watched. */
-export interface RecordWatch {
-  /** The number under which a path of a record (`.user.name`) is watched; -1 if it is not. */
-  indexOf(within: string): number
-  /** How many paths may be watched. */
-  readonly room: number
-  onRecord(record: WatchedRecord): void
-}
 
 export interface CensusOptions {
   /** Length of the source, in its offsets. */
@@ -103,6 +85,7 @@ export class Census {
   private recordHi = 0
   private serial = 0
   private readonly scalarAt: Scalar
+  private blind = false
 
   constructor(
     private readonly lexer: Lexer,
@@ -131,6 +114,7 @@ export class Census {
       const type = kind[at]!
       if (type === OBJECT || type === ARRAY) {
         countType(target, part, type, this.offsetOf(placeAt), placeLine)
+        if (target.watch >= 0) this.seen[target.watch] = at
         if (target.depth >= DEEPEST) {
           this.tooDeep++
           at = tape.lo[at]! + 1
@@ -167,7 +151,6 @@ export class Census {
 
   /** The slot of a member whose key is on the tape; for containers that are read piece by piece. */
   memberOf(slot: Slot, token: number): Slot {
-    const { tape } = this.lexer
     if (slot.star) return slot.star
     return this.known(slot, token) ?? this.newMember(slot, token)
   }
@@ -242,7 +225,7 @@ export class Census {
     this.record = null
     const { watch } = this.options
     if (!watch) return
-    watch.onRecord({ tape, buffer: this.lexer.buffer, seen: this.seen, at, line })
+    watch.onRecord({ tape, buffer: this.lexer.buffer, seen: this.seen, at, line, blind: this.blind })
     this.seen.fill(-1)
   }
 
@@ -360,7 +343,10 @@ export class Census {
       watch: within === null ? -1 : (this.options.watch?.indexOf(within) ?? -1),
     })
     addMember(slot, member)
-    if (slot.members.size > MOST_KEYS) collapse(slot)
+    if (slot.members.size > MOST_KEYS) {
+      this.blind ||= slot.within !== null
+      collapse(slot)
+    }
     return slot.star ?? member
   }
 

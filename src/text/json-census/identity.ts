@@ -55,6 +55,17 @@ export class Identity {
 /** Whether a scalar of two tapes is the same value. */
 export function sameScalar(a: Lexed, i: number, b: Lexed, j: number): boolean {
   if (a.tape.kind[i] !== b.tape.kind[j] || a.tape.lo[i] !== b.tape.lo[j] || a.tape.hi[i] !== b.tape.hi[j]) return false
+  const isText = a.tape.kind[i]! >= STRING
+  const flags = a.tape.flags[i]! | b.tape.flags[j]!
+  // Hash and type say it all of a number that a double holds; of a plain text its bytes do, quotes included.
+  if (!isText && (flags & LONG) === 0) return true
+  if (isText && (flags & ESCAPED) === 0) {
+    const [x, y] = [a.tape.at[i]!, b.tape.at[j]!]
+    const length = a.tape.end[i]! - x
+    if (b.tape.end[j]! - y !== length) return false
+    for (let k = 0; k < length; k++) if (a.buffer[x + k] !== b.buffer[y + k]) return false
+    return true
+  }
   const [x, y] = [new Identity().read(a.buffer, a.tape, i), new Identity().read(b.buffer, b.tape, j)]
   return x.length === y.length && Buffer.compare(x.kept(), y.kept()) === 0
 }

@@ -8,18 +8,37 @@ export const TAG =
 /** With more kinds than this the member is no tag. */
 const MOST_KINDS = 64
 
-/** How many objects of each kind, by the hash of its name: kinds are only told apart, never claimed. Null: too many. */
-export type Kinds = Map<string, number> | null
+/** Objects of one kind: how many, and where (offset, line) the first and the last stand. */
+export interface KindCount {
+  count: number
+  first: readonly [number, number]
+  last: readonly [number, number]
+}
 
-export function countKind(kinds: Kinds, kind: string): Kinds {
+/** By the hash of the kind's name: kinds are only told apart, never claimed. Null: too many. */
+export type Kinds = Map<string, KindCount> | null
+
+export function countKind(kinds: Kinds, kind: string, at: number, line: number): Kinds {
   if (kinds === null) return null
   const known = kinds.get(kind)
-  if (known === undefined && kinds.size === MOST_KINDS) return null
-  return kinds.set(kind, (known ?? 0) + 1)
+  if (known) {
+    known.count++
+    known.last = [at, line]
+    return kinds
+  }
+  return kinds.size === MOST_KINDS ? null : kinds.set(kind, { count: 1, first: [at, line], last: [at, line] })
 }
 
 export function mergeKinds(into: Kinds, from: Kinds): Kinds {
   if (into === null || from === null) return null
-  for (const [kind, count] of from) into.set(kind, (into.get(kind) ?? 0) + count)
+  for (const [kind, own] of from) {
+    const known = into.get(kind)
+    if (!known) into.set(kind, own)
+    else {
+      known.count += own.count
+      if (own.first[0] < known.first[0]) known.first = own.first
+      if (own.last[0] > known.last[0]) known.last = own.last
+    }
+  }
   return into.size > MOST_KINDS ? null : into
 }

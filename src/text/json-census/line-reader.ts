@@ -4,9 +4,11 @@ import { pushAll } from '../../model/lists.ts'
 import type { SourceText } from '../../model/source.ts'
 import { yieldToEventLoop } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
-import { Census, type RecordWatch } from './census.ts'
+import { Census } from './census.ts'
 import { Lexer, type Liberties } from './lexer.ts'
+import type { RecordWatch } from './record-watch.ts'
 import { mergeSlots, type Slot } from './slot.ts'
+import { ARRAY, OBJECT } from './tape.ts'
 
 /** A longer line is not read: it would have to be held in memory. */
 const LONGEST_LINE = 64 * 1024 * 1024
@@ -38,12 +40,14 @@ export interface Range {
 
 export interface LineOptions {
   readonly watch?: RecordWatch
+  /** Told of every line that is no object or array: its bytes, where it stands, its number. */
+  onOther?(bytes: Uint8Array, at: number, line: number): void
   readonly signal: AbortSignal
   onRead(bytes: number): void
 }
 
 export async function readLines(source: SourceText, range: Range, options: LineOptions): Promise<LineTally> {
-  const { watch, signal, onRead } = options
+  const { watch, onOther, signal, onRead } = options
   const window = new ByteWindow(source, range.start, range.end, onRead)
   const lexer = new Lexer()
   lexer.eol = source.eol
@@ -73,6 +77,7 @@ export async function readLines(source: SourceText, range: Range, options: LineO
         skipping = true
         const reason = `it is longer than ${LONGEST_LINE / 2 ** 20} MB`
         noteBad(tally, { at: window.offsetOf(at), line, reason, cutOff: false })
+        onOther?.(window.buffer.subarray(at), window.offsetOf(at), line)
       }
       if (skipping) looked = 0
       window.slide(skipping ? window.buffer.length : at)
@@ -86,8 +91,12 @@ export async function readLines(source: SourceText, range: Range, options: LineO
       lexer.at = at
       lexer.limit = stop
       lexer.line = line
-      readLine(lexer, census, tally, window.offsetOf(at), line)
-    } else if (stop < window.buffer.length) tally.blank++
+      const isContainer = readLine(lexer, census, tally, window.offsetOf(at), line)
+      if (!isContainer) onOther?.(window.buffer.subarray(at, stop), window.offsetOf(at), line)
+    } else if (!skipping && stop < window.buffer.length) {
+      tally.blank++
+      onOther?.(window.buffer.subarray(at, stop), window.offsetOf(at), line)
+    }
     if (stop === window.buffer.length) break
     skipping = false
     looked = 0
@@ -98,11 +107,11 @@ export async function readLines(source: SourceText, range: Range, options: LineO
   return tally
 }
 
-/** Exactly one value, then nothing, makes a record. */
-function readLine(lexer: Lexer, census: Census, tally: LineTally, at: number, line: number): void {
+/** Exactly one value, then nothing, makes a record. Whether it is an object or array. */
+function readLine(lexer: Lexer, census: Census, tally: LineTally, at: number, line: number): boolean {
   if (lexer.next() < 0) {
     tally.blank++
-    return
+    return false
   }
   const state = lexer.value()
   if (state !== 'ok') noteBad(tally, { at, line, reason: lexer.reason, cutOff: state === 'short' })
@@ -110,7 +119,9 @@ function readLine(lexer: Lexer, census: Census, tally: LineTally, at: number, li
   else {
     if (lexer.depth > tally.depth) tally.depth = lexer.depth
     census.walk(census.root, lexer.tape.at[0]!, line)
+    return lexer.tape.kind[0]! === OBJECT || lexer.tape.kind[0]! === ARRAY
   }
+  return false
 }
 
 function noteBad({ bad }: LineTally, line: BadLine): void {

@@ -2,53 +2,96 @@
 import type { SourceText } from '../../model/source.ts'
 import { type Lexed, sameScalar } from './identity.ts'
 import { Lexer } from './lexer.ts'
-import { ARRAY, END, KEY, keyNameOf, OBJECT, type Tape } from './tape.ts'
+import { ARRAY, BEYOND_ASCII, END, ESCAPED, KEY, keyNameOf, LONGEST_NAME, OBJECT, type Tape } from './tape.ts'
 
 const FIRST_READ = 4096
-/** Records that are kept, lexed: mostly the same few are repeated. */
-const KEPT = 512
+/** What is read at once of records that follow each other. */
+const BLOCK = 256 * 1024
+/** Records that are kept, lexed, and their bytes together: mostly the same are repeated. */
+const KEPT = 8192
+const KEPT_BYTES = 8 * 1024 * 1024
 const LONGEST_KEPT = 64 * 1024
 
 /** Whether the records at two offsets agree, whole (`null`) or in the member of a name. */
 export type SameRecord = (a: number, b: number, member: string | null) => boolean
 
 export function sameRecords(source: SourceText): SameRecord {
-  const kept = new Map<number, Lexed | null>()
+  const kept = new Map<number, Lexed>()
+  let bytes = 0
+  const [firsts, seconds] = [new RecordReader(source, FIRST_READ), new RecordReader(source, BLOCK)]
   const lexedAt = (at: number): Lexed | null => {
     const known = kept.get(at)
     if (known !== undefined) return known
-    const lexed = readRecord(source, at)
-    if (lexed !== null && lexed.buffer.length <= LONGEST_KEPT) {
-      if (kept.size === KEPT) kept.delete(kept.keys().next().value!)
-      kept.set(at, lexed)
+    const lexed = firsts.read(at)
+    if (lexed === null) return null
+    const { length } = bytesOf(lexed)
+    if (length > LONGEST_KEPT) return lexed
+    if (kept.size === KEPT || bytes + length > KEPT_BYTES) {
+      kept.clear()
+      bytes = 0
     }
-    return lexed
+    const copy = { buffer: lexed.buffer.slice(0, lexed.tape.end[0]), tape: lexed.tape.copy() }
+    kept.set(at, copy)
+    bytes += length
+    return copy
   }
   return (a, b, member) => {
     const first = lexedAt(a)
-    const second = first && readRecord(source, b)
+    const second = first && seconds.read(b)
     if (!first || !second) return false
     return member === null ? sameWhole(first, second) : sameMember(first, second, member)
   }
 }
 
-function readRecord(source: SourceText, at: number): Lexed | null {
-  for (let units = FIRST_READ; ; units *= 8) {
-    const end = Math.min(source.size, at + units)
-    const lexer = new Lexer()
-    lexer.eol = source.eol
-    lexer.buffer =
-      source.encoding.name === 'utf-8' ? source.bytes(at, end) : new TextEncoder().encode(source.text(at, end))
-    lexer.limit = lexer.buffer.length
-    lexer.final = end === source.size
-    const state = lexer.value()
-    if (state === 'ok') return { buffer: lexer.buffer.slice(0, lexer.at), tape: lexer.tape }
-    if (state === 'bad' || end === source.size) return null
+/** Reads records with one lexer: what it gives holds until the next is read. */
+class RecordReader {
+  private readonly lexer = new Lexer()
+  private buffer: Uint8Array = new Uint8Array(0)
+  private start = 0
+  private end = 0
+
+  constructor(
+    private readonly source: SourceText,
+    private readonly block: number,
+  ) {
+    this.lexer.eol = source.eol
+  }
+
+  read(at: number): Lexed | null {
+    const { lexer, source } = this
+    let units = this.block
+    // In UTF-8 a byte is an offset: what was read before may hold the record too.
+    if (at < this.start || at >= this.end || source.encoding.name !== 'utf-8') this.fill(at, units)
+    for (;;) {
+      lexer.buffer = this.buffer
+      lexer.at = at - this.start
+      lexer.limit = this.buffer.length
+      lexer.final = this.end === source.size
+      const state = lexer.value()
+      if (state === 'ok') return { buffer: this.buffer, tape: lexer.tape }
+      if (state === 'bad' || this.end === source.size) return null
+      if (at === this.start) units *= 8
+      this.fill(at, units)
+    }
+  }
+
+  private fill(start: number, units: number): void {
+    const { source } = this
+    const end = Math.min(source.size, start + units)
+    this.start = start
+    this.end = end
+    this.buffer =
+      source.encoding.name === 'utf-8' ? source.bytes(start, end) : new TextEncoder().encode(source.text(start, end))
   }
 }
 
+/** The bytes of a record. */
+function bytesOf({ buffer, tape }: Lexed): Uint8Array {
+  return buffer.subarray(tape.at[0], tape.end[0])
+}
+
 function sameWhole(a: Lexed, b: Lexed): boolean {
-  if (Buffer.compare(a.buffer, b.buffer) === 0) return true
+  if (Buffer.compare(bytesOf(a), bytesOf(b)) === 0) return true
   if (a.tape.length !== b.tape.length) return false
   for (let k = 0; k < a.tape.length; k++) {
     const kind = a.tape.kind[k]!
@@ -69,7 +112,18 @@ function valueAt(buffer: Uint8Array, tape: Tape, name: string): number {
   let found = -1
   for (let at = 1; at < tape.length; at++) {
     if (tape.kind[at] === OBJECT || tape.kind[at] === ARRAY) at = tape.lo[at]!
-    else if (tape.kind[at] === KEY && keyNameOf(buffer, tape, at) === name) found = at + 1
+    else if (tape.kind[at] === KEY && isNamed(buffer, tape, at, name)) found = at + 1
   }
   return found
+}
+
+/** Names are compared as text only where the key is not as long as the name, plain and in quotes. */
+function isNamed(buffer: Uint8Array, tape: Tape, token: number, name: string): boolean {
+  const start = tape.at[token]! + 1
+  const length = tape.end[token]! - 1 - start
+  if (buffer[start - 1] !== 34 || (tape.flags[token]! & (ESCAPED | BEYOND_ASCII)) !== 0 || length > LONGEST_NAME)
+    return keyNameOf(buffer, tape, token) === name
+  if (length !== name.length) return false
+  for (let k = 0; k < length; k++) if (buffer[start + k] !== name.charCodeAt(k)) return false
+  return true
 }

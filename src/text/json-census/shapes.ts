@@ -81,14 +81,14 @@ export function addKeys(
       keys,
       places: [at, line],
       last: [at, line],
-      kinds: kind === null ? null : new Map([[kind, 1]]),
+      kinds: kind === null ? null : countKind(new Map(), kind, at, line),
     })
   return true
 }
 
 function countPlace(shape: Shape, at: number, line: number, kind: string | null): void {
   shape.count++
-  shape.kinds = kind === null ? null : countKind(shape.kinds, kind)
+  shape.kinds = kind === null ? null : countKind(shape.kinds, kind, at, line)
   if (shape.places.length < PLACES * 2) shape.places.push(at, line)
   shape.last[0] = at
   shape.last[1] = line

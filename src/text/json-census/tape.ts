@@ -34,19 +34,40 @@ export const LONG = 128
 
 export class Tape {
   length = 0
-  kind = new Uint8Array(1024)
-  flags = new Uint8Array(1024)
+  kind: Uint8Array
+  flags: Uint8Array
   /** Where the token starts and ends in the buffer, quotes of strings included. */
-  at = new Int32Array(1024)
-  end = new Int32Array(1024)
-  line = new Int32Array(1024)
+  at: Int32Array
+  end: Int32Array
+  line: Int32Array
   /**
    * Two hashes of a string or of the digits of a LONG number, the bits of another number, 0 or 1 for a boolean; for a
    * container `lo` is the index of its END.
    */
-  lo = new Int32Array(1024)
-  hi = new Int32Array(1024)
-  num = new Float64Array(1024)
+  lo: Int32Array
+  hi: Int32Array
+  num: Float64Array
+
+  constructor(room = 1024) {
+    this.kind = new Uint8Array(room)
+    this.flags = new Uint8Array(room)
+    this.at = new Int32Array(room)
+    this.end = new Int32Array(room)
+    this.line = new Int32Array(room)
+    this.lo = new Int32Array(room)
+    this.hi = new Int32Array(room)
+    this.num = new Float64Array(room)
+  }
+
+  /** The tokens there are, in room of their own. */
+  copy(): Tape {
+    const { length } = this
+    const copy = new Tape(length)
+    copy.length = length
+    for (const name of ['kind', 'flags', 'at', 'end', 'line', 'lo', 'hi', 'num'] as const)
+      copy[name].set(this[name].subarray(0, length))
+    return copy
+  }
 
   /** Room for one more token. */
   grow(): void {

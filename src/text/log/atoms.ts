@@ -29,19 +29,24 @@ export function classOf(code: number): number {
   return code < 128 ? CLASSES[code]! : code === NO_BREAK_SPACE ? SPACE : LETTER
 }
 
-/** Where a plain word ends that starts here: letters and nothing else up to a delimiter. 0 when there is none. */
-export function wordEnd(text: string, start: number, end: number): number {
+/** Where the letters end that start here. */
+export function lettersEnd(text: string, start: number, end: number): number {
   let at = start
   while (at < end && classOf(text.charCodeAt(at)) === LETTER) at++
-  if (at === start || at - start >= LONG_HEX) return 0
-  if (at === end) return at
-  const next = text.charCodeAt(at)
-  return classOf(next) >= SPACE && next !== APOSTROPHE ? at : 0
+  return at
 }
 
-/** Where the atom ends that starts here: a word, number, path, address. */
-export function atomEnd(text: string, start: number, end: number): number {
-  let at = start
+/** Whether letters up to a place are a plain word: with a delimiter behind it, and not as long as a hexadecimal id. */
+export function isPlainWord(text: string, start: number, stop: number, end: number): boolean {
+  if (stop === start || stop - start >= LONG_HEX) return false
+  if (stop === end) return true
+  const next = text.charCodeAt(stop)
+  return classOf(next) >= SPACE && next !== APOSTROPHE
+}
+
+/** Where the atom ends that starts here: a word, number, path, address. All before `from` are letters. */
+export function atomEnd(text: string, start: number, end: number, from = start): number {
+  let at = from
   const path = text.charCodeAt(start) === SLASH
   for (; at < end; at++) {
     const code = text.charCodeAt(at)
@@ -75,7 +80,8 @@ export function atomEnd(text: string, start: number, end: number): number {
 function joins(text: string, at: number, start: number, path: boolean): boolean {
   const code = text.charCodeAt(at)
   if (at === start) return false
-  const [before, behind] = [classOf(text.charCodeAt(at - 1)), classOf(text.charCodeAt(at + 1))]
+  const before = classOf(text.charCodeAt(at - 1))
+  const behind = classOf(text.charCodeAt(at + 1))
   if (code === COMMA) return before === DIGIT && behind === DIGIT
   if (code === APOSTROPHE) return before === LETTER && behind === LETTER
   return path && code === EQUALS
@@ -110,12 +116,19 @@ function urlEnd(text: string, from: number, end: number): number {
 
 /** Whether an atom is a value by its looks. */
 export function varies(text: string, start: number, stop: number): boolean {
-  let [digits, letters, dots, slashes, colons, hex] = [0, 0, 0, 0, 0, 0]
+  let digits = 0
+  let letters = 0
+  let dots = 0
+  let slashes = 0
+  let colons = 0
+  let hex = 0
   for (let at = start; at < stop; at++) {
     const code = text.charCodeAt(at)
     const kind = classOf(code)
-    if (kind === DIGIT) digits++
-    else if (kind === LETTER) {
+    if (kind === DIGIT) {
+      // So many make a value of anything.
+      if (++digits > 2) return true
+    } else if (kind === LETTER) {
       letters++
       if (isHex(code)) hex++
     } else if (code === DOT) dots++

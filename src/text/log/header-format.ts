@@ -2,7 +2,7 @@
 import { compile, type Field } from './fields.ts'
 import type { LineFormat, LineParts } from './format.ts'
 import { levelOf, syslogLevel } from './levels.ts'
-import type { StampKind } from './stamps.ts'
+import { inOrder, type StampKind } from './stamps.ts'
 
 /** A header is short; of a longer line only this much is matched, so that no input can exhaust the pattern. */
 const HEADER_REACH = 1000
@@ -30,12 +30,7 @@ function withoutHeader(line: string): LineParts {
 export function headerFormat(fields: readonly Field[], anchor: number, stamp: StampKind | null): LineFormat {
   const pattern = compile(fields, anchor)
   const stampAt = fields.findIndex(field => field.role === 'stamp' && field.pattern === stamp?.pattern)
-  // Lines of one moment follow each other.
-  let [lastText, lastTime]: [string, number | null] = ['', null]
-  const readTime = (text: string): number | null => {
-    if (text !== lastText) [lastText, lastTime] = [text, stamp!.read(text)]
-    return lastTime
-  }
+  const readTime = stamp && inOrder(stamp)
   return {
     name: formatName(fields, stamp),
     shape: fields.map(field => field.role).join(' '),
@@ -59,7 +54,7 @@ export function headerFormat(fields: readonly Field[], anchor: number, stamp: St
         if (text === undefined) continue
         if (k === stampAt) {
           parts.timestamp = text
-          parts.epochMs = readTime(text)
+          parts.epochMs = readTime!(text)
           parts.lacks = stamp!.lacks
         } else if (field.role === 'level') {
           parts.level = levelOf(text)
@@ -87,8 +82,9 @@ export function unbracketed(text: string): string {
 
 /** `sshd(pam_unix)[19939]:` is a program and a process number. */
 function nameParts(text: string, parts: { component?: string; pid?: string }): void {
-  const name = text.startsWith('[') ? unbracketed(text) : text.replace(/[:\]]$/, '')
-  const pid = /[[(] *(\d+)[\])]/.exec(name)
+  const isClosed = text.endsWith(':') || text.endsWith(']')
+  const name = text.startsWith('[') ? unbracketed(text) : isClosed ? text.slice(0, -1) : text
+  const pid = name.includes('[') || name.includes('(') ? /[[(] *(\d+)[\])]/.exec(name) : null
   parts.component = pid ? name.slice(0, pid.index) : name
   if (pid) parts.pid = pid[1]!
 }

@@ -1,6 +1,6 @@
 // Reduces a content to its key in one pass: what varies by nature (numbers, addresses, ids, paths, quoted values) becomes
 // a mark, runs of white space become one blank. The key depends on the content alone, so keys of stretches can be united.
-import { atomEnd, classOf, DELIMITER, DIGIT, SPACE, varies, wordEnd } from './atoms.ts'
+import { atomEnd, classOf, DELIMITER, DIGIT, isPlainWord, lettersEnd, SPACE, varies } from './atoms.ts'
 
 /** Stands for a masked value in a key. */
 export const MARK = '\u0001'
@@ -31,9 +31,9 @@ export function maskContent(content: string): string {
         done = stop
       }
     } else if (kind !== DELIMITER) {
-      stop = wordEnd(content, at, end)
-      if (stop === 0) {
-        stop = atomEnd(content, at, end)
+      stop = lettersEnd(content, at, end)
+      if (!isPlainWord(content, at, stop, end)) {
+        stop = atomEnd(content, at, end, stop)
         if (varies(content, at, stop)) {
           key += content.slice(done, at) + MARK
           done = stop

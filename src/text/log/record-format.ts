@@ -15,7 +15,7 @@ const MESSAGES = (GENERAL.message ?? '').split('|')
 export function recordFormat(
   lines: readonly string[],
   learn: (lines: readonly string[]) => LineFormat,
-): LineFormat | null {
+): RecordFormat | null {
   if (lines.length === 0) return null
   const enough = MOST * lines.length
   // Sample lines may be cut short, so JSON is told by how it opens.
@@ -27,47 +27,69 @@ export function recordFormat(
 }
 
 /** Every line is a JSON object, of the kind that most of the sample is. */
-export function jsonFormat(lines: readonly string[], learn: (lines: readonly string[]) => LineFormat): LineFormat {
+export function jsonFormat(lines: readonly string[], learn: (lines: readonly string[]) => LineFormat): RecordFormat {
   const records = lines.map(readJson).filter(record => record !== null)
   const envelope = recordEnvelopeOf(records)
   const carried = records.map(record => field(record, envelope.message)).filter(text => typeof text === 'string')
   return format(envelope, 'json', envelope.carries ? carriedFormat(carried, learn) : null)
 }
 
-function format(envelope: RecordEnvelope, record: 'json' | 'pairs', inner: LineFormat | null): LineFormat {
+/** What a record says under some names (`a|b`: the first that it has), and under which. */
+export type FieldOf = (names: string) => { readonly name: string; readonly value: unknown } | undefined
+
+/** A format whose records may have been read already. */
+export interface RecordFormat extends LineFormat {
+  /** The names that a record is asked for. */
+  readonly asks: readonly string[]
+  /** The parts of a record; where its content starts is not told. */
+  partsOf(line: string, fieldOf: FieldOf): LineParts
+}
+
+function format(envelope: RecordEnvelope, record: 'json' | 'pairs', inner: LineFormat | null): RecordFormat {
   const read = record === 'json' ? readJson : readPairs
   const readStamp = stampReader()
+  const partsOf = (line: string, fieldOf: FieldOf, values?: Values): LineParts => {
+    const content = contentOf(fieldOf, envelope) ?? line
+    const parts = headOf(fieldOf, envelope, readStamp, content)
+    if (values) {
+      parts.values = values
+      parts.contentStart = Math.max(0, line.indexOf(content))
+    }
+    return inner ? withCarried(parts, inner) : parts
+  }
   const split = (line: string): LineParts => {
     const values = read(line)
     if (!values) return { header: false, content: line, contentStart: 0 }
-    const parts = partsOf(values, envelope, readStamp)
-    const content = contentOf(values, envelope) ?? line
-    const message = field(values, envelope.message)
-    const whole = {
-      ...parts,
-      content,
-      contentStart: Math.max(0, line.indexOf(content)),
-      ...(envelope.causes && typeof message === 'string' && { message }),
-    }
-    return inner ? withCarried(whole, inner) : whole
+    return partsOf(line, names => fieldNamed(values, names), values)
   }
-  return { name: envelope.name, record, shape: envelope.name, split, contentOf: line => split(line).content }
+  const { name } = envelope
+  return { name, record, shape: name, split, contentOf: line => split(line).content, asks: asksOf(envelope), partsOf }
+}
+
+function asksOf({ name: _name, has: _has, request, causes = [], ...own }: RecordEnvelope): string[] {
+  const requested = request ? [request.method, request.path, request.status, request.took] : []
+  const asked = [GENERAL.message, ...Object.values(own), ...causes, ...requested]
+  return [...new Set(asked.filter(names => typeof names === 'string'))]
 }
 
 /** What the record says for people; null where it has no such field. */
-function contentOf(values: Values, { message, reason, request, causes = [] }: RecordEnvelope): string | null {
+function contentOf(fieldOf: FieldOf, { message, reason, request, causes = [] }: RecordEnvelope): string | null {
   if (request) {
-    const [method, path, status] = [request.method, request.path, request.status].map(name => field(values, name))
-    const took = Number(field(values, request.took))
+    const [method, path, status] = [request.method, request.path, request.status].map(name => fieldOf(name)?.value)
+    const took = Number(fieldOf(request.took)?.value)
     if (method !== undefined && path !== undefined && status !== undefined)
       return `${method} ${path} ${status}${Number.isNaN(took) ? '' : ` ${Math.round(took * request.unit * 1e3) / 1e3}ms`}`
   }
-  const text = field(values, message ?? GENERAL.message)
+  const text = fieldOf(message ?? GENERAL.message!)?.value
   if (typeof text !== 'string') return null
-  const why = reason === undefined ? undefined : field(values, reason)
+  const why = reason === undefined ? undefined : fieldOf(reason)?.value
   if (typeof why === 'string' && !text.includes(why)) return `${why}: ${text}`
-  const because = causes.map(names => field(values, names)).filter(cause => isCause(cause) && !text.includes(cause))
-  return because.length === 0 ? text : `${text}: ${because.join(': ')}`
+  let said = text
+  for (const names of causes) {
+    const cause = fieldOf(names)?.value
+    if (isCause(cause) && !text.includes(cause)) said += `: ${cause}`
+  }
+  return said
 }
 
 const LONGEST_CAUSE = 300
@@ -77,42 +99,46 @@ function isCause(value: unknown): value is string {
   return typeof value === 'string' && value !== '' && value.length <= LONGEST_CAUSE && !value.includes('\n')
 }
 
-function partsOf(
-  values: Values,
-  { time, level, source, host, pid, client, user, message, syslog }: RecordEnvelope,
+/** Fields that are told as they are written. */
+const TEXTS = ['host', 'pid', 'client', 'user'] as const
+
+type Parts = { -readonly [K in keyof LineParts]: LineParts[K] }
+
+function headOf(
+  fieldOf: FieldOf,
+  envelope: RecordEnvelope,
   readStamp: ReturnType<typeof stampReader>,
-): LineParts {
-  const told: string[] = []
-  const take = (names: string | undefined): unknown => {
-    const found = names === undefined ? undefined : fieldNamed(values, names)
-    told.push(found?.name ?? '')
-    return found?.value
-  }
-  const [written, grave] = [take(time), take(level)]
-  take(message)
-  const parts: { -readonly [K in keyof LineParts]: LineParts[K] } = {
-    header: true,
-    content: '',
-    contentStart: 0,
-    values,
-    told,
-  }
-  if (written !== undefined) {
-    parts.timestamp = String(written)
+  content: string,
+): Parts {
+  const { level, message, source, causes, syslog } = envelope
+  const time = fieldOf(envelope.time)
+  const grave = level === undefined ? undefined : fieldOf(level)
+  const said = message === undefined ? undefined : fieldOf(message)
+  const told = [time?.name ?? '', grave?.name ?? '', said?.name ?? '']
+  const parts: Parts = { header: true, content, contentStart: 0, told }
+  if (time !== undefined) {
+    parts.timestamp = String(time.value)
     const { at, lacks } = readStamp(parts.timestamp)
     parts.epochMs = at
     parts.lacks = lacks
   }
   if (grave !== undefined) {
-    parts.level = syslog ? syslogLevel(Number(grave)) : levelOfValue(grave)
-    parts.levelText = String(grave)
+    parts.level = syslog ? syslogLevel(Number(grave.value)) : levelOfValue(grave.value)
+    parts.levelText = String(grave.value)
   }
-  const texts = { component: source, host, pid, client, user } as const
-  for (const [name, names] of Object.entries(texts)) {
-    const value = field(values, names)
-    if (value !== undefined && typeof value !== 'object') parts[name as keyof typeof texts] = String(value)
+  const component = source === undefined ? undefined : textOf(fieldOf(source)?.value)
+  if (component !== undefined) parts.component = component
+  for (const name of TEXTS) {
+    const names = envelope[name]
+    const text = names === undefined ? undefined : textOf(fieldOf(names)?.value)
+    if (text !== undefined) parts[name] = text
   }
+  if (causes && typeof said?.value === 'string') parts.message = said.value
   return parts
+}
+
+function textOf(value: unknown): string | undefined {
+  return value === undefined || typeof value === 'object' ? undefined : String(value)
 }
 
 /** Of a word, or of a number as libraries count them. */

@@ -113,6 +113,67 @@ function isoTime(): StampKind['read'] {
   }
 }
 
+/** Forms whose minutes and seconds cannot be read by their places are not tried for ever. */
+const MOST_MISSES = 50
+
+/**
+ * The same, faster for times that follow each other: within an hour only minutes, seconds and their fraction differ, and
+ * these count the same in every form. What stands around them must be as it was; all else is read anew.
+ */
+export function inOrder({ name, read }: StampKind): StampKind['read'] {
+  let last = ''
+  let time: number | null = null
+  let before = ''
+  let behind = ''
+  let hour = 0
+  let misses = name === 'iso' ? MOST_MISSES : 0
+  const within = (text: string): number => {
+    const at = before.length
+    if (at === 0 || !text.startsWith(before) || text.charCodeAt(at + 2) !== 58) return Number.NaN
+    const minutes = twoDigits(text, at)
+    const seconds = twoDigits(text, at + 3)
+    if (!(minutes < 60 && seconds < 60)) return Number.NaN
+    let stop = at + 5
+    let fraction = 0
+    if (text[stop] === '.' || text[stop] === ',') {
+      let [digits, unit] = [0, 1]
+      while (isDigit(text.charCodeAt(++stop))) {
+        digits = digits * 10 + text.charCodeAt(stop) - 48
+        unit *= 10
+      }
+      fraction = Math.round((digits / unit) * 1e6) / 1e3
+    }
+    if (text.length !== stop + behind.length || !text.endsWith(behind)) return Number.NaN
+    return hour + (minutes * 60 + seconds) * 1000 + fraction
+  }
+  return text => {
+    if (text === last) return time
+    last = text
+    const quick = within(text)
+    if (!Number.isNaN(quick)) return (time = quick)
+    time = read(text)
+    if (misses === MOST_MISSES) return time
+    const found = MINUTES.exec(text)
+    if (found) {
+      before = text.slice(0, found.index + 1)
+      behind = text.slice(found.index + found[0].length)
+      hour = read(`${before}00:00${behind}`) ?? Number.NaN
+    }
+    if (!found || within(text) !== time) {
+      before = ''
+      misses++
+    }
+    return time
+  }
+}
+
+/** `:05:06.789` in `04:05:06.789`. */
+const MINUTES = /(?<=\d):[0-5]\d:[0-5]\d(?:[.,]\d{1,9})?(?![\d:])/
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
+}
+
 function twoDigits(text: string, at: number): number {
   const [tens, ones] = [text.charCodeAt(at) - 48, text.charCodeAt(at + 1) - 48]
   return tens >= 0 && tens <= 9 && ones >= 0 && ones <= 9 ? tens * 10 + ones : Number.NaN

@@ -1,6 +1,6 @@
 // Levels that stand a few words behind their place, or at no place that nearly all lines share: `错误 ERROR 用户 7`. Such a
 // word counts only where the log is seen to write its levels so; in the midst of a message it is a word like others.
-import type { LineFormat } from './format.ts'
+import type { LineFormat, LineParts } from './format.ts'
 import { levelOf } from './levels.ts'
 
 /** How many words behind the header are looked at. */
@@ -42,7 +42,7 @@ export function withStrayLevels(format: LineFormat, sample: readonly string[]): 
       const parts = format.split(line)
       if (!parts.header || parts.level) return parts
       const levelText = strayLevel(line, parts.contentStart)
-      return levelText === null ? parts : { ...parts, level: levelOf(levelText), levelText }
+      return levelText === null ? parts : levelled(parts, levelText)
     },
   }
 }
@@ -60,9 +60,14 @@ function withLeadingLevels(format: LineFormat): LineFormat {
       if (!parts.header || parts.level) return parts
       const found = LEADING.exec(parts.content.slice(0, 24))
       const levelText = found?.[1] ?? found?.[2] ?? found?.[3]
-      return levelText === undefined ? parts : { ...parts, level: levelOf(levelText), levelText }
+      return levelText === undefined ? parts : levelled(parts, levelText)
     },
   }
+}
+
+/** Parts are made anew for every line, and may be added to. */
+function levelled(parts: LineParts, levelText: string): LineParts {
+  return Object.assign(parts, { level: levelOf(levelText), levelText })
 }
 
 /** The level among the first words from here on, as written. */
@@ -74,10 +79,10 @@ function strayLevel(line: string, from: number): string | null {
     if (at >= line.length) return null
     const start = at
     while (at < line.length && !isBlank(line.charCodeAt(at))) at++
-    // No level with its marks is longer.
+    // No level with its marks is longer, and none opens with a small letter or a digit.
     if (at - start <= 16) {
       const word = line.slice(start, at)
-      const found = LEVEL.exec(word)
+      const found = isPlain(word.charCodeAt(0)) ? null : LEVEL.exec(word)
       if (found) return DENIES.test(before) ? null : (found[1] ?? found[2]!)
       before = word
     } else before = ''
@@ -87,6 +92,11 @@ function strayLevel(line: string, from: number): string | null {
 
 function isBlank(code: number): boolean {
   return code === 32 || code === 9
+}
+
+/** A small letter or a digit. */
+function isPlain(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57)
 }
 
 function capitalised(words: string): string {

@@ -1,8 +1,13 @@
-// Whether a series repeats itself by the day or the week, and what each time of it adds to the level.
+// Whether a series repeats itself by the day, the week or the year, and what each time of it adds to the level.
 import { medianOf, scaleOf } from './robust.ts'
 
 const DAY = 86_400
 export const WEEK = 7 * DAY
+export const YEAR = 365.2425 * DAY
+/** Weeks: a year is seen too few times to tell its days apart. */
+const PHASES_OF_YEAR = 52
+/** What leaves hardly more is as good. */
+const SAME = 1.05
 const MOST_PHASES = 336
 const LEAST_PERIODS = 3
 /** By how much the season must lower the scatter. */
@@ -26,12 +31,28 @@ export function seasonOf(times: Float64Array, values: Float64Array, step: number
     const season = fitted(times, values, period, step)
     if (season && season.gain >= (best ? best.gain + (1 - best.gain) * LEAST_GAIN_OF_WEEK : LEAST_GAIN)) best = season
   }
-  return best
+  return withYear(times, values, step, best)
+}
+
+/** The year comes beside a day or a week, and in the place of a season that explains no more. */
+function withYear(times: Float64Array, values: Float64Array, step: number, best: Season | null): Season | null {
+  if (times.at(-1)! - times[0]! < YEAR * LEAST_PERIODS || step * 3 > YEAR) return best
+  const week = step * 3 <= WEEK ? fitted(times, values, WEEK, step) : null
+  const short = best && best.period < YEAR / 4 ? best : week && week.gain >= LEAST_GAIN ? week : null
+  const without = (season: Season | null) => values.map((value, k) => value - (season?.at(times[k]!) ?? 0))
+  const year = fitted(times, without(short), YEAR, step)
+  if (!year || year.gain < LEAST_GAIN) return best
+  const both = short ? { ...short, at: (time: number) => short.at(time) + year.at(time) } : year
+  return scaleOf(without(both)) <= scaleOf(without(best)) * SAME ? both : best
 }
 
 function fitted(times: Float64Array, values: Float64Array, period: number, step: number): Season | null {
-  const phases = Math.min(MOST_PHASES, Math.max(2, Math.round(period / step)))
-  const phaseOf = (time: number) => Math.floor((((time % period) + period) % period) / (period / phases)) % phases
+  const most = period === YEAR ? PHASES_OF_YEAR : MOST_PHASES
+  const phases = Math.min(most, Math.max(2, Math.round(period / step)))
+  // Months are not equally long: each is to lie in the midst of its phase.
+  const shift = period === YEAR ? period / phases / 2 : 0
+  const phaseOf = (time: number) =>
+    Math.floor(((((time + shift) % period) + period) % period) / (period / phases)) % phases
   // Against the median of the period around it, so that a trend is not taken for a season.
   const detrended = withoutTrend(times, values, period)
   const groups = Array.from({ length: phases }, (): number[] => [])

@@ -1,19 +1,20 @@
 // What is out of the ordinary in a series of numbers over time: spikes, stretches on another level, stretches with other
-// scatter, flat lines and gaps, each held against what the time of day or week, the level and the scatter lead to expect.
+// scatter, flat lines, gaps and another trend, each held against what the time of day or week, the level and the scatter lead to expect.
 // Pure: it knows nothing of files. `judgeSeries(times, values)` with times in seconds, ascending.
 import { deviations, type Found, levelSteps, scatters } from './excursions.ts'
 import { flatRuns, timeGaps } from './interruptions.ts'
 import { lowest, medianOf, quantileOf, scaleOf } from './robust.ts'
 import { type Season, seasonOf } from './season.ts'
+import { trendChange } from './trend.ts'
 
-export type SeriesEventKind = Found['kind']
+export type SeriesEventKind = Found['kind'] | 'trend'
 
 export interface SeriesEvent {
   readonly kind: SeriesEventKind
   /** First and last point of it. For a gap the points before and behind it. */
   readonly from: number
   readonly to: number
-  /** Mean of the values there, and what was expected; of `scatter` the deviations. */
+  /** Mean of the values there, and what was expected; of `scatter` the deviations, of `trend` the change per point. */
   readonly value: number
   readonly expected: number
   /** How far beyond what is usual; 1 is the limit. */
@@ -41,12 +42,11 @@ export function judgeSeries(times: Float64Array, values: Float64Array): SeriesJu
   const { season, expected, residual, scaled, back } = bestFit(times, values, step)
   if (!(scaleOf(residual) > 0)) return { points: n, step, season, events: flatOnly(times, values, step) }
   const period = season ? Math.max(4, Math.round(season.period / step)) : Math.max(8, Math.round(n / 50))
+  const level = scaled.map((value, k) => value - (season?.at(times[k]!) ?? 0))
+  const trend = trendChange(level, values)
   const found = [
     ...deviations(residual, period),
-    ...levelSteps(
-      scaled.map((value, k) => value - (season?.at(times[k]!) ?? 0)),
-      period,
-    ),
+    ...levelSteps(level, period),
     ...scatters(residual, period),
     ...flatRuns(values),
     ...timeGaps(times, step),
@@ -56,7 +56,8 @@ export function judgeSeries(times: Float64Array, values: Float64Array): SeriesJu
     const usual = expected.subarray(event.from, event.to + 1).map(back)
     return { ...event, value: mean(own), expected: mean(usual) }
   })
-  return { points: n, step, season, events: events.slice(0, MOST_EVENTS) }
+  const all = trend ? [...events, { ...trend, value: trend.behind, expected: trend.before }] : events
+  return { points: n, step, season, events: all.toSorted((a, b) => b.score - a.score).slice(0, MOST_EVENTS) }
 }
 
 function flatOnly(times: Float64Array, values: Float64Array, step: number): SeriesEvent[] {

@@ -31,24 +31,25 @@ const SHIFT = WIDTHS.at(-1)!
 const EARLIEST = -SHIFT
 const LATEST = Date.UTC(2160, 0)
 
+/** Numbers of a cell, side by side so that one access to memory brings them all: id, count, line, offset. */
+const WORDS = 4
+
 export class CellGrid {
-  private ids: Float64Array<ArrayBuffer>
-  private counts: Float64Array<ArrayBuffer>
-  private lines: Float64Array<ArrayBuffer>
-  private offsets: Float64Array<ArrayBuffer>
+  private slots: Float64Array<ArrayBuffer>
   private mask: number
   private used = 0
+  /** Where the last cell stands: entries of one moment follow each other. */
+  private lastSlot = 0
 
-  /** `width` is the finest there may be, in milliseconds, at least a second. */
+  /** `width` is the finest there may be, in milliseconds, at least a second; `cells` are expected. */
   constructor(
     private readonly budget: number,
     public width = 1000,
-    capacity = 32,
+    cells = 0,
   ) {
-    this.ids = new Float64Array(capacity).fill(FREE)
-    this.counts = new Float64Array(capacity)
-    this.lines = new Float64Array(capacity)
-    this.offsets = new Float64Array(capacity)
+    let capacity = 32
+    while (capacity < 2 * Math.min(cells, budget)) capacity *= 2
+    this.slots = emptySlots(capacity)
     this.mask = capacity - 1
   }
 
@@ -87,69 +88,78 @@ export class CellGrid {
   }
 
   pack(): PackedGrid {
+    const { slots, used } = this
+    const ids = new Float64Array(used)
+    for (let at = 0, k = 0; at < slots.length; at += WORDS) if (slots[at] !== FREE) ids[k++] = slots[at]!
     // Numbers sort many times as fast as places that are compared by them; the place is found again by its number.
-    const ids = this.ids.filter(id => id !== FREE).sort()
-    const [counts, lines, offsets] = [0, 1, 2].map(() => new Float64Array(ids.length)) as [
-      Float64Array<ArrayBuffer>,
-      Float64Array<ArrayBuffer>,
-      Float64Array<ArrayBuffer>,
-    ]
-    for (let k = 0; k < ids.length; k++) {
+    ids.sort()
+    const [counts, lines, offsets] = [new Float64Array(used), new Float64Array(used), new Float64Array(used)]
+    for (let k = 0; k < used; k++) {
       const slot = this.slotOf(ids[k]!)
-      counts[k] = this.counts[slot]!
-      lines[k] = this.lines[slot]!
-      offsets[k] = this.offsets[slot]!
+      counts[k] = slots[slot + 1]!
+      lines[k] = slots[slot + 2]!
+      offsets[k] = slots[slot + 3]!
     }
     return { width: this.width, ids, counts, lines, offsets }
   }
 
   private put(id: number, count: number, line: number, offset: number): void {
-    const slot = this.slotOf(id)
-    if (this.ids[slot] === id) {
-      this.counts[slot]! += count
-      if (line < this.lines[slot]!) {
-        this.lines[slot] = line
-        this.offsets[slot] = offset
+    const { slots } = this
+    const slot = slots[this.lastSlot] === id ? this.lastSlot : this.slotOf(id)
+    this.lastSlot = slot
+    if (slots[slot] === id) {
+      slots[slot + 1]! += count
+      if (line < slots[slot + 2]!) {
+        slots[slot + 2] = line
+        slots[slot + 3] = offset
       }
       return
     }
-    this.ids[slot] = id
-    this.counts[slot] = count
-    this.lines[slot] = line
-    this.offsets[slot] = offset
+    slots[slot] = id
+    slots[slot + 1] = count
+    slots[slot + 2] = line
+    slots[slot + 3] = offset
     this.used++
     // With the widest buckets a key has three cells at most, and the budget gives way.
     if (this.used > this.budget && this.width < SHIFT) this.coarsen()
-    else if (this.used * 2 > this.ids.length) this.rebuild(this.ids.length * 2, id => id)
+    else if (this.used * 2 * WORDS > slots.length) this.rebuild((slots.length / WORDS) * 2, id => id)
   }
 
   private slotOf(id: number): number {
-    let slot = hash(id) & this.mask
-    while (this.ids[slot] !== FREE && this.ids[slot] !== id) slot = (slot + 1) & this.mask
-    return slot
+    const { slots, mask } = this
+    let slot = hash(id) & mask
+    for (;;) {
+      const found = slots[slot * WORDS]!
+      if (found === id || found === FREE) return slot * WORDS
+      slot = (slot + 1) & mask
+    }
   }
 
   private coarsen(): void {
     const next = coarser(this.width)
     const ratio = next / this.width
     this.width = next
-    this.rebuild(this.ids.length, id => {
+    this.rebuild(this.slots.length / WORDS, id => {
       const bucket = Math.floor(id / KEYS)
       return Math.floor(bucket / ratio) * KEYS + (id - bucket * KEYS)
     })
   }
 
   private rebuild(capacity: number, renamed: (id: number) => number): void {
-    const { ids, counts, lines, offsets } = this
-    this.ids = new Float64Array(capacity).fill(FREE)
-    this.counts = new Float64Array(capacity)
-    this.lines = new Float64Array(capacity)
-    this.offsets = new Float64Array(capacity)
+    const { slots } = this
+    this.slots = emptySlots(capacity)
     this.mask = capacity - 1
     this.used = 0
-    for (let slot = 0; slot < ids.length; slot++)
-      if (ids[slot] !== FREE) this.put(renamed(ids[slot]!), counts[slot]!, lines[slot]!, offsets[slot]!)
+    this.lastSlot = 0
+    for (let at = 0; at < slots.length; at += WORDS)
+      if (slots[at] !== FREE) this.put(renamed(slots[at]!), slots[at + 1]!, slots[at + 2]!, slots[at + 3]!)
   }
+}
+
+function emptySlots(capacity: number): Float64Array<ArrayBuffer> {
+  const slots = new Float64Array(capacity * WORDS)
+  for (let at = 0; at < slots.length; at += WORDS) slots[at] = FREE
+  return slots
 }
 
 /** Whether a grid can hold a time: from 1890 to 2160. */

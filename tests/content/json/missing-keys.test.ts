@@ -83,3 +83,40 @@ describe.each(forms)('a key that some objects of %s lack', form => {
     expect(found[0]!.summary).toContain('(15 %) lack')
   })
 })
+
+describe.each(forms)('a field that one kind of event of %s loses', form => {
+  const types = ['login', 'order', 'refund', 'ping'] as const
+  const event = (k: number, of: (type: string) => object) => {
+    const type = types[(k * 7) % 4]!
+    return { at: 1_770_000_000 + k, type, user: `u${k % 9}`, ...of(type) }
+  }
+  const lostIn = (found: Awaited<ReturnType<typeof variations>>) =>
+    found.filter(({ key }) => key.startsWith('json.lost'))
+
+  it('is told with the kind, and the lines where it was and is not', async () => {
+    const found = await variations(form, k =>
+      event(k, type => (type === 'ping' || (type === 'refund' && k >= 250) ? {} : { amount: k })),
+    )
+    const own = lostIn(found)
+    expect(found).toEqual(own)
+    expect(own).toHaveLength(1)
+    const refunds = Array.from({ length: COUNT }, (_, k) => k).filter(k => types[(k * 7) % 4] === 'refund')
+    const [before, behind] = [refunds.filter(k => k < 250), refunds.filter(k => k >= 250)]
+    const shift = form === 'json' ? 2 : 1
+    expect(own[0]).toMatchObject({
+      severity: 'medium',
+      line: behind[0]! + shift,
+      stats: { with_field: before.length, without_field: behind.length, last_line: before.at(-1)! + shift },
+    })
+    expect(own[0]!.summary).toContain('type "refund" loses the field')
+  })
+
+  it.each<[string, (k: number, type: string) => object]>([
+    ['never had it', (k, type) => (type === 'refund' ? {} : { amount: k })],
+    ['lacks it now and then', (k, type) => (type === 'refund' && k % 3 === 0 ? {} : { amount: k })],
+    ['lacks the last two', (k, type) => (type === 'refund' && k > 390 ? {} : { amount: k })],
+    ['gets it later', (k, type) => (type === 'refund' && k < 200 ? {} : { amount: k })],
+  ])('is not told where the kind %s', async (_, of) => {
+    expect(lostIn(await variations(form, k => event(k, type => of(k, type))))).toEqual([])
+  })
+})

@@ -4,6 +4,7 @@ import { pushAll } from '../../../model/lists.ts'
 import { type Field, valuesByPart } from '../../../text/json-census/fields.ts'
 import type { Spot } from '../../../text/json-census/quoter.ts'
 import { OBJECT, TYPES } from '../../../text/json-census/tape.ts'
+import { lostFields, lostFinding } from './lost-fields.ts'
 import { lines, list, number, percent, type Subject, shareOf, spotsOf } from './subject.ts'
 import { changeOf } from './value-kinds.ts'
 
@@ -29,16 +30,21 @@ export function variationFindings(subject: Subject): FindingDraft[] {
   const drifting = new Set(drifts.map(({ field }) => field))
   const settled = members.filter(field => !drifting.has(field))
   const { leftOut } = subject
+  const lost = lostFields(settled)
   const changing = settled.flatMap(field => {
+    if (lost.some(one => one.field === field)) return []
     const finding = rateFinding(subject, field)
     return finding ? [{ field, finding }] : []
   })
-  const steady = settled.filter(field => !changing.some(one => one.field === field))
+  const steady = settled.filter(field => ![...changing, ...lost].some(one => one.field === field))
   const rates = changing.map(({ finding }) => finding)
   return [
     ...leftOut
       .first(drifts, MOST_FINDINGS, 'fields that come or go are listed')
       .map(drift => driftFinding(subject, drift)),
+    ...leftOut
+      .first(lost, MOST_FINDINGS, 'fields that a kind of object loses are listed')
+      .map(one => lostFinding(subject, one)),
     ...leftOut.first(rates, MOST_FINDINGS, 'fields that become rarer or more frequent are listed'),
     ...lackingFindings(subject, steady),
     ...rareFindings(subject, settled),
@@ -139,7 +145,7 @@ function couldHave({ parent, name, parents }: Field): number {
   const kinds = new Map<string, { count: number; has: boolean }>()
   for (const { keys, kinds: own } of shapes) {
     if (own === null) return parents
-    for (const [kind, count] of own) {
+    for (const [kind, { count }] of own) {
       const known = kinds.get(kind) ?? { count: 0, has: false }
       kinds.set(kind, { count: known.count + count, has: known.has || keys.includes(name) })
     }

@@ -1,6 +1,7 @@
 // Errors of a log grouped by what names them: code or class, and the message with its variable parts left out.
-import type { WatchedRecord } from '../../../text/json-census/census.ts'
+
 import { labelOf } from '../../../text/json-census/labels.ts'
+import type { WatchedRecord } from '../../../text/json-census/record-watch.ts'
 import { STRING } from '../../../text/json-census/tape.ts'
 
 const MOST_CLUSTERS = 5000

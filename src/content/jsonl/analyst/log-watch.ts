@@ -2,9 +2,9 @@
 
 import { pushAll } from '../../../model/lists.ts'
 import type { Question } from '../../../model/question.ts'
-import type { RecordWatch, WatchedRecord } from '../../../text/json-census/census.ts'
 import { addTo, createSum, type ExactSum, mergeSums } from '../../../text/json-census/exact-sum.ts'
 import { Labels, labelOf } from '../../../text/json-census/labels.ts'
+import type { RecordWatch, WatchedRecord } from '../../../text/json-census/record-watch.ts'
 import { INTEGER, NULL, NUMBER, STRING, stringOf, type Tape } from '../../../text/json-census/tape.ts'
 import { createClusters, type ErrorClusters, mergeClusters, noteError } from './error-clusters.ts'
 import { type ListedRecords, Listing, mergeListed } from './log-listing.ts'
@@ -107,7 +107,7 @@ export function createLogTally(roles: LogRoles, listed: ListedRecords | null = n
 export class LogWatch implements RecordWatch {
   readonly room: number
   readonly tally: LogTally
-  private readonly paths: readonly string[]
+  readonly paths: readonly string[]
   private readonly labels = new Labels()
   private readonly listing: Listing | null
   private readonly iso = new IsoReader()

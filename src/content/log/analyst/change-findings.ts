@@ -2,7 +2,10 @@
 import type { FindingDraft } from '../../../model/finding.ts'
 import type { Json } from '../../../model/json.ts'
 import { ceasedOf, driftsOf, startedOf } from './changes.ts'
+import { SLOW_MS } from './http-line.ts'
 import { saidAt } from './quotes.ts'
+import { silentHostsOf } from './silent-hosts.ts'
+import { slowPathsOf } from './slow-paths.ts'
 import type { Story } from './story.ts'
 import { touchedBy, touchedJson, touchedText } from './touched.ts'
 import { counted, duration, number, short, times, topicWords } from './wording.ts'
@@ -10,7 +13,13 @@ import { counted, duration, number, short, times, topicWords } from './wording.t
 const MOST_TOLD = 5
 
 export function changeFindings(story: Story): FindingDraft[] {
-  return [...startedFindings(story), ...ceasedFindings(story), ...driftFindings(story)]
+  return [
+    ...startedFindings(story),
+    ...ceasedFindings(story),
+    ...silentHostFindings(story),
+    ...slowFindings(story),
+    ...driftFindings(story),
+  ]
 }
 
 function startedFindings(story: Story): FindingDraft[] {
@@ -57,6 +66,53 @@ function ceasedFindings(story: Story): FindingDraft[] {
       topics: ['stopped', 'silence', ...topicWords(template.template)],
       weight: 0.55,
       stats: { template: template.template, pace_seconds: pace / 1000, silent_seconds: silent / 1000 },
+    }
+  })
+}
+
+function silentHostFindings(story: Story): FindingDraft[] {
+  const silent = silentHostsOf(story)
+  return story.leftOut.first(silent, MOST_TOLD, 'hosts that fell silent are told of').map(found => {
+    const { host, template, count, pace, silent: away, last } = found
+    const what = template ? ` with “${short(template.template, 120)}”` : ''
+    const stamp = story.stampAt(last.offset, last.time)
+    return {
+      type: 'ceased',
+      key: `silent-host:${host}:${template?.template ?? ''}`,
+      summary: `${host} fell silent${what}: an entry every ${duration(pace)} (${counted(count, 'time')}), stopped at ${stamp}, ${duration(away)} before the end; other hosts go on`,
+      severity: 'medium',
+      confidence: 'medium',
+      nature: 'problem',
+      advice: 'Find out whether the host, or what writes its entries, still runs',
+      line: last.line,
+      evidence: saidAt(story.source, last.offset, story.picture.format.lines),
+      count,
+      topics: ['stopped', 'silence', 'host', ...topicWords(template?.template ?? '')],
+      weight: 0.6,
+      stats: { host, template: template?.template ?? null, pace_seconds: pace / 1000, silent_seconds: away / 1000 },
+    }
+  })
+}
+
+function slowFindings(story: Story): FindingDraft[] {
+  return story.leftOut.first(slowPathsOf(story), MOST_TOLD, 'slow endpoints are told of').map(slow => {
+    const { path, tallied, usual } = slow
+    const { count, firstLine, firstOffset, firstTime, lastTime } = tallied
+    const { sayTime } = story.picture.format
+    return {
+      type: 'slow',
+      key: `slow:${path}`,
+      summary: `${path} took ${duration(SLOW_MS)} or more ${counted(count, 'time')} from ${sayTime(firstTime)} to ${sayTime(lastTime)}; half of all requests take ${duration(usual)} or less`,
+      severity: 'medium',
+      confidence: 'medium',
+      nature: 'problem',
+      advice: 'Find out what made the endpoint slow at that time',
+      line: firstLine,
+      evidence: saidAt(story.source, firstOffset, story.picture.format.lines),
+      count,
+      topics: ['slow', 'latency', 'performance', 'requests'],
+      weight: 0.6,
+      stats: { path, count, from: sayTime(firstTime), to: sayTime(lastTime), usual_ms: usual, slow_from_ms: SLOW_MS },
     }
   })
 }

@@ -11,6 +11,9 @@ export interface HttpLine {
   readonly pairs: readonly string[]
 }
 
+/** A request that takes so long is slow. */
+export const SLOW_MS = 1000
+
 /** A key that may stand for a request; cheap, and the same for every line of the key. */
 const METHOD_WORD = /\b(?:GET|POST|PUT|DELETE|PATCH|HEAD|OPTIONS)\b/
 
@@ -29,6 +32,9 @@ const UNIT_DURATION =
   /(?:^|[\s=:(,"])(\d{1,9}(?:\.\d{1,9})?) ?(ms|msec|milliseconds|µs|us|s|sec|secs|seconds)(?![\w/=]|:\S)/
 const FIELD_DURATION =
   /\b(?:request_time|upstream_response_time|response_time|resp_time|duration|elapsed|latency|took|rt|urt)(_ms|_us|_s)?[=:]"?(\d{1,9}(?:\.\d{1,9})?)(?![\w.])/
+
+/** nginx writes `$request_time` behind the quoted fields: seconds with three places, and nothing else is written so. */
+const BARE_SECONDS = /" (\d{1,5}\.\d{3})(?= |$)/
 
 export function readHttp(content: string): HttpLine | null {
   const plain = REQUEST.exec(content)
@@ -55,7 +61,9 @@ function durationIn(text: string): number {
     return value
   }
   const timed = UNIT_DURATION.exec(text)
-  return timed ? milliseconds(Number(timed[1]), timed[2]!) : Number.NaN
+  if (timed) return milliseconds(Number(timed[1]), timed[2]!)
+  const bare = BARE_SECONDS.exec(text)
+  return bare ? round(Number(bare[1]) * 1000) : Number.NaN
 }
 
 function milliseconds(value: number, unit: string): number {

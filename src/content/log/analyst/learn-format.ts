@@ -5,12 +5,12 @@ import { pushAll } from '../../../model/lists.ts'
 import type { SourceText } from '../../../model/source.ts'
 import type { LineFormat } from '../../../text/log/format.ts'
 import { findHeader } from '../../../text/log/header.ts'
-import { jsonFormat } from '../../../text/log/record-format.ts'
+import { jsonFormat, type RecordFormat } from '../../../text/log/record-format.ts'
 import { fitsGrid } from '../../../text/timeline/cell-grid.ts'
 import { isEpoch } from '../../../text/timeline/written-time.ts'
 
-export interface LogFormat {
-  readonly lines: LineFormat
+export interface LogFormat<F extends LineFormat = LineFormat> {
+  readonly lines: F
   /** The moment of an entry in milliseconds; years and days that the log leaves out are filled in. NaN if unknown. */
   moment(time: number | null | undefined): number
   /** A moment for people, with as much of the date as the log writes itself. */
@@ -33,11 +33,11 @@ export function learnFormat(source: SourceText): LogFormat {
 }
 
 /** The same where every line is a JSON object, whatever the sample may look like. */
-export function learnJsonFormat(source: SourceText): LogFormat {
+export function learnJsonFormat(source: SourceText): LogFormat<RecordFormat> {
   return formatOf(source, jsonFormat(sampleLines(source), findHeader))
 }
 
-function formatOf(source: SourceText, lines: LineFormat): LogFormat {
+function formatOf<F extends LineFormat>(source: SourceText, lines: F): LogFormat<F> {
   const { start, wrap, slack, zone } = wrapOf(lines, linesOf(source, 0, Math.min(source.size, HEAD_UNITS)))
   const timeText = (time: number) => {
     if (wrap === 0) return isoText(time)

@@ -58,6 +58,7 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
     ladders.rejected.merge(part.http.rejected)
     ladders.rejectedClients.merge(part.http.rejectedClients)
     ladders.durations.merge(part.http.durations)
+    ladders.slow.merge(part.http.slow)
     for (const name of LADDER_NAMES) ladders[name].merge(part[name])
     for (const [k, want] of part.wants.entries()) addWant(whole.wants[k]!, want)
     mergeListed(whole.listed, part.listed)

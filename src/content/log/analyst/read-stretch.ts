@@ -9,7 +9,7 @@ import { addressIn, isDenial, userIn } from './denials.ts'
 import { eachLine } from './each-line.ts'
 import { emptyTally, KEY_CELLS, LEVEL_CELLS, ladderFields, newLadders } from './empty-tally.ts'
 import { isGrave } from './entry-groups.ts'
-import { mayBeHttp, plainPath, readHttp } from './http-line.ts'
+import { mayBeHttp, plainPath, readHttp, SLOW_MS } from './http-line.ts'
 import { keyRow, kindOfLevel } from './key-rows.ts'
 import { mergeKeys, newKeyStat } from './key-stats.ts'
 import { type LogFormat, learnFormat } from './learn-format.ts'
@@ -48,7 +48,7 @@ interface KeyFacts {
   readonly denial: boolean
 }
 
-class StretchReader {
+export class StretchReader {
   private readonly templates = new TemplateTally()
   private readonly keys = new Map<string, KeyFacts>()
   private keyGrid = new CellGrid(KEY_CELLS)
@@ -71,8 +71,7 @@ class StretchReader {
     this.tally = emptyTally(wants)
   }
 
-  add(text: string, line: number, offset: number): void {
-    const parts = this.format.lines.split(text)
+  add(text: string, line: number, offset: number, parts = this.format.lines.split(text)): void {
     if (parts.header) this.begin(text, parts, line, offset)
     else if (isBlank(text)) this.tally.blank++
     else this.goOn(parts.carried ?? text)
@@ -168,6 +167,7 @@ class StretchReader {
     http.requests++
     http.statuses.set(status, (http.statuses.get(status) ?? 0) + 1)
     if (!Number.isNaN(duration)) this.ladders.durations.add(String(duration), line, offset, time)
+    if (duration >= SLOW_MS) this.ladders.slow.add(`${request.method} ${plainPath(path)}`, line, offset, time)
     if (status >= 500) this.ladders.failing.add(`${request.method} ${plainPath(path)}`, line, offset, time)
     if (status < 400) return
     const isServer = status >= 500

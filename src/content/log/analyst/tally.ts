@@ -122,6 +122,8 @@ export interface HttpTally {
   rejectedClients: LadderData
   /** Milliseconds with a decimal point. */
   durations: LadderData
+  /** Paths of requests that took long. */
+  slow: LadderData
 }
 
 /** What the question asks to be counted. */

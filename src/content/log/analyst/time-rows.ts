@@ -69,7 +69,7 @@ export function timeRows({ levelGrid, graveGrid, keyGrid }: Grids, templateRowOf
 }
 
 function regridded(grid: PackedGrid, budget: number, keyOf: (key: number) => number): { width: number; cells: Cell[] } {
-  const united = new CellGrid(budget, grid.width)
+  const united = new CellGrid(budget, grid.width, grid.ids.length)
   united.merge(grid, keyOf)
   return { width: united.width, cells: united.cells() }
 }

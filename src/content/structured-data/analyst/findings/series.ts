@@ -1,5 +1,6 @@
 // What is out of the ordinary in the series of a table: one finding per event, with its span, its size and what was expected.
 import type { FindingDraft } from '../../../../model/finding.ts'
+import { YEAR } from '../../../../text/series/season.ts'
 import type { Drafts } from '../draft.ts'
 import type { TableEvent, TableSeries } from '../series.ts'
 import { count, counted, figure, moment } from '../words.ts'
@@ -58,7 +59,7 @@ function finding(event: TableEvent, drafts: Drafts): FindingDraft[] {
     type: kind === 'spike' ? 'outlier' : 'anomaly',
     key: `series:${kind}:${column.name}:${key?.value ?? ''}:${from}`,
     summary: `\`${column.name}\`${of} ${WORDS[kind](event)} ${span} (${where(lines)})${seasonWords(event)}`,
-    severity: score >= 1.5 ? 'medium' : 'low',
+    severity: score >= 1.5 && kind !== 'trend' ? 'medium' : 'low',
     confidence: score >= 1.5 ? 'high' : 'medium',
     nature: 'problem',
     advice: 'Find out what happened in this span of time',
@@ -92,7 +93,13 @@ const WORDS: Readonly<Record<TableEvent['kind'], (event: TableEvent) => string>>
     `lies on another level, ${figure(value)} on average where ${figure(expected)} was expected,`,
   scatter: ({ value }) => `varies otherwise than elsewhere, around ${figure(value)},`,
   flat: ({ value }) => `stands still at ${figure(value)}`,
+  trend: ({ value, expected }) =>
+    `takes another trend, ${signed(value)} from row to row where it was ${signed(expected)},`,
   gap: ({ fromTime, toTime }) => `has no value for ${duration(toTime - fromTime)}`,
+}
+
+function signed(value: number): string {
+  return `${value < 0 ? '−' : '+'}${figure(Math.abs(value))}`
 }
 
 function duration(seconds: number): string {
@@ -105,5 +112,6 @@ function duration(seconds: number): string {
 function seasonWords({ season, kind }: TableEvent): string {
   if (!season || kind === 'gap' || kind === 'flat') return ''
   if (season.period === 86_400) return '; it repeats by the day'
+  if (season.period === YEAR) return '; it repeats by the year'
   return season.period === 604_800 ? '; it repeats by the week' : `; it repeats every ${duration(season.period)}`
 }
