@@ -195,6 +195,8 @@ const WRITERS: Readonly<Record<string, string>> = {
   'src/sql/text-file.ts': 'a copy for the engine, deleted with it',
   'src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
   'src/team/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',
+  'src/team/worktrees/apply.ts': 'parts of a patch while it is tried; private, and gone at once',
+  'src/team/worktrees/collect.ts': 'changes of files as a patch, exact or of no use; private to the run',
   'src/text/table/spill.ts': 'numbers and keys of a count, deleted with it',
   'src/web/event-stream.ts': 'values, each through the gate',
   'src/web/server.ts': 'values, each through the gate, and pages of reports',

@@ -18,6 +18,8 @@ export interface Assignment {
   eachBlocker(): AsyncIterable<BlockerResult>
   /** What others said to this member and it has not read yet. Asked for, they count as read once the work is over. */
   messages(): Promise<readonly { readonly from: string; readonly text: string }[]>
+  /** Where this task is done, if it has a place of its own. */
+  readonly cwd?: string
   /** What the team may still use; what is reserved by a member that dies counts as used. */
   readonly callBudget: CallBudget
 }

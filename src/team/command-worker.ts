@@ -46,7 +46,11 @@ async function runCommand(spec: FullSpec, assignment: Assignment, signal: AbortS
   }
   return await runProgram({
     command: spec.command,
-    spec: { ...spec, env: { ...spec.env, ...requestEnvironment(assignment, spec.env) } },
+    spec: {
+      ...spec,
+      cwd: assignment.cwd ?? spec.cwd,
+      env: { ...spec.env, ...requestEnvironment(assignment, spec.env) },
+    },
     request,
     understand: (said, code) =>
       code === 0 ? readAnswer(said.output, spec.output, assignment.phase) : failedExit(said, code),

@@ -1,8 +1,8 @@
 // The seven patterns with coding agents as workers, run as a user runs them, with programs that stand in for the agents.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assertBuilt, bin, runBin } from '../cli/built-bin.ts'
@@ -42,6 +42,24 @@ function place(more: Record<string, string> = {}) {
   return { path, env, made }
 }
 
+/** The project of the example as a repository of its own. */
+function project(path: string): string {
+  const top = join(path, 'project')
+  cpSync(join(root, 'examples/patterns/refactoring/project'), top, { recursive: true })
+  const file = join(top, 'examples/agents/refactoring.yaml')
+  mkdirSync(dirname(file), { recursive: true })
+  const example = readFileSync(join(root, 'examples/agents/refactoring.yaml'), 'utf8')
+  writeFileSync(file, example.replace('access: write', 'access: write\n  cwd: ../..'))
+  const who = ['-c', 'user.name=ann', '-c', 'user.email=ann@example.org']
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '.'],
+    [...who, 'commit', '--quiet', '-m', 'First'],
+  ])
+    execFileSync('git', args, { cwd: top })
+  return top
+}
+
 beforeAll(assertBuilt)
 
 describe('every pattern', () => {
@@ -54,8 +72,9 @@ describe('every pattern', () => {
   })
 
   it.each(examples)('%s is carried out', name => {
-    const { env, made } = place()
-    const { status, stderr } = runBin(['run', `examples/agents/${name}`, '--json'], { cwd: root, env })
+    const { path, env, made } = place()
+    const cwd = name === 'refactoring.yaml' ? project(path) : root
+    const { status, stderr } = runBin(['run', `examples/agents/${name}`, '--json'], { cwd, env })
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
     expect(made().length).toBeGreaterThan(0)
   })

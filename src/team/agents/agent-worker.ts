@@ -134,7 +134,7 @@ class AgentTask {
         ...PROGRAM_BOUNDS,
         timeoutMs: spec.timeoutMs ?? AGENT_TIMEOUT_MS,
         graceMs: spec.graceMs ?? PROGRAM_BOUNDS.graceMs,
-        cwd: spec.cwd,
+        cwd: assignment.cwd ?? spec.cwd,
         env: { ...env, ...told },
       },
       request,

@@ -77,6 +77,9 @@ const command = z.union([text, z.tuple([text], word, { error: 'must be a list' }
 
 const amount = z.number({ error: 'must be a number of dollars' }).positive('must be more than 0').max(1_000_000)
 
+/** Where something is done, from the directory of the file. */
+export const cwd = z.exactOptional(text)
+
 /** What a language model may use where it works: looks, and a write that stays there. */
 const modelTools = ['search', 'read', 'sql', 'diff', 'write'] as const
 export type ModelTool = (typeof modelTools)[number]
@@ -90,7 +93,7 @@ const performerKeys = {
   timeout: z.exactOptional(duration('1ms', '24h')),
   env: z.exactOptional(environment),
   /** Where it is run; the directory of the file if left out. */
-  cwd: z.exactOptional(text),
+  cwd,
   /** How a command's standard output is read. */
   output: z.exactOptional(z.enum(['json', 'text'], { error: 'must be json or text' })),
   /** Of an agent, as it names it; without one, the language model that does the work: `anthropic:haiku`. */
