@@ -20,8 +20,17 @@ export interface Assignment {
   messages(): Promise<readonly { readonly from: string; readonly text: string }[]>
   /** Where this task is done, if it has a place of its own. */
   readonly cwd?: string
+  /** Hears what can be seen of the work while it goes on. */
+  onGlimpse?(glimpse: Glimpse): void
   /** What the team may still use; what is reserved by a member that dies counts as used. */
   readonly callBudget: CallBudget
+}
+
+/** What a program says or does at the moment. Not masked. */
+export interface Glimpse {
+  readonly line?: string
+  /** Turns of a coding agent so far. */
+  readonly turns?: number
 }
 
 export interface BlockerResult {

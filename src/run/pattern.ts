@@ -4,7 +4,6 @@ import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { LedgerEvent } from '../model/event.ts'
 import type { Json } from '../model/json.ts'
-import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
 import type { ConfiguredAgents } from '../team/pattern-file/configured-agents.ts'
 import { draftOf } from '../team/pattern-file/draft.ts'
@@ -13,9 +12,11 @@ import { leftOutText, type Repository } from '../team/worktrees/repository.ts'
 import type { Worktrees } from '../team/worktrees/worktrees.ts'
 import { InboxFiles } from './inbox-files.ts'
 import { modelWorkersOf } from './model-workers.ts'
+import { limitSpending } from './pattern-budget.ts'
 import { clearWorktrees, repositoryOf, worktreesOf } from './pattern-worktrees.ts'
 import { openRunPlace, type RunPlace } from './run-place.ts'
 import { checkNotAlive, createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
+import { WorkersFile } from './workers-file.ts'
 
 export interface RunOutcome extends LedRun {
   readonly pattern: string
@@ -67,17 +68,16 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
   return { ...led, pattern: 'rlm', report }
 }
 
-export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'>
+export type ResumeOptions = LeadOptions &
+  Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'> & {
+    /** In dollars, for all of the run, instead of what its file says. */
+    readonly maxCost?: number
+  }
 
 /** Throws `not-a-run` for one that is led otherwise, an analysis among them. */
 export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
   const definition = await options.ledger.definition(run)
   return await leadPattern(run, readDefinition(run, definition), options)
-}
-
-/** What agents report of their cost is taken from it, and none is started once it is used up. */
-async function limitCost(ledger: Ledger, run: string, { spec }: PatternFile): Promise<void> {
-  if (spec.max_cost !== undefined) await ledger.setBudget(run, 'micro_usd', Math.ceil(spec.max_cost * 1_000_000))
 }
 
 interface Defined {
@@ -87,26 +87,31 @@ interface Defined {
 }
 
 async function leadPattern(run: string, { file, repository }: Defined, options: ResumeOptions) {
-  await limitCost(options.ledger, run, file)
+  await checkNotAlive(options.ledger, run)
+  await limitSpending(options.ledger, run, file, options.maxCost ?? null)
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
   const place = await openRunPlace(options.ledger, run, options.runDirectory)
   const worktrees = worktreesOf(file, repository, directory)
   if (repository && !worktrees)
     throw new ShoalError('not-found', `the repository of run "${run}" is not here: ${repository.top}`, { detail: run })
+  const workers = new WorkersFile(directory, worker => options.observer?.onWorker?.(worker))
   const { draft, close } = await openDraft(file, { ...options, place, directory, worktrees })
-  const inboxes = directory === undefined ? null : new InboxFiles(options.ledger, run, directory)
+  const inboxes =
+    directory === undefined
+      ? null
+      : new InboxFiles(options.ledger, run, directory, message => options.observer?.onMessage?.(message))
   const onEvent = (event: LedgerEvent) => {
     inboxes?.hear(event)
     options.observer?.onEvent?.(event)
   }
   try {
-    await checkNotAlive(options.ledger, run)
     await clearWorktrees(worktrees, options.ledger, run)
-    const led = await leadRun(run, draft, { ...options, observer: { onEvent } })
+    const led = await leadRun(run, workers.watched(draft), { ...options, observer: { onEvent } })
     return { ...led, pattern: file.spec.pattern }
   } finally {
     await clearWorktrees(worktrees, options.ledger, run).catch(() => {})
+    workers.close()
     await inboxes?.close()
     await close()
   }

@@ -52,6 +52,7 @@ async function runCommand(spec: FullSpec, assignment: Assignment, signal: AbortS
       env: { ...spec.env, ...requestEnvironment(assignment, spec.env) },
     },
     request,
+    onErrorLine: line => assignment.onGlimpse?.({ line }),
     understand: (said, code) =>
       code === 0 ? readAnswer(said.output, spec.output, assignment.phase) : failedExit(said, code),
     signal,

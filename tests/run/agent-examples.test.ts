@@ -92,10 +92,29 @@ describe('every pattern', () => {
     const swarm =
       'pattern: swarm\nmax_cost: 0.025\nconcurrency: 1\nworkers: 1\nworker: {agent: claude}\ntasks: [a, b, c, d, e]\n'
     writeFileSync(file, swarm)
-    const { status, stdout } = runBin(['run', file, '--json'], { cwd: path, env })
+    const { status, stdout, stderr } = runBin(['run', file, '--json'], { cwd: path, env })
     expect(status).toBe(6)
     expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c'])
     expect(stdout).toContain('2 tasks failed')
+    expect(stderr).toContain('the budget of $0.025 is used up, so no agent was started')
+    const again = runBin(['resume', 'swarm'], { cwd: path, env })
+    expect(again.status).toBe(6)
+    expect(made()).toHaveLength(3)
+    const more = runBin(['resume', 'swarm', '--max-cost', '1'], { cwd: path, env })
+    expect({ status: more.status, stderr: more.status === 0 ? '' : more.stderr }).toEqual({ status: 0, stderr: '' })
+    expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+})
+
+describe('turns', () => {
+  it('that all agents of a run may take together are counted, and none is started once they are used up', () => {
+    const { path, env, made } = place()
+    const file = join(path, 'turns.yaml')
+    writeFileSync(file, 'pattern: swarm\nmax_turns: 3\nworkers: 1\nworker: {agent: claude}\ntasks: [a, b, c]\n')
+    const { status, stderr } = runBin(['run', file], { cwd: path, env })
+    expect(status).toBe(6)
+    expect(stderr).toContain('the budget of 3 turns is used up')
+    expect(made().map(({ task }) => task)).toEqual(['a', 'b'])
   })
 })
 

@@ -100,6 +100,7 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
       access,
       schema,
       max_cost,
+      max_turns,
       args,
       tools,
       plan,
@@ -129,6 +130,7 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
         ...(model === undefined ? {} : { model }),
         ...(access === undefined ? {} : { access }),
         ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
+        ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
         ...(args === undefined ? {} : { args }),
       })
       return watch.watched(hired, place.cwd, plan ?? 'read-only')

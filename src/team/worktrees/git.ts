@@ -15,7 +15,6 @@ export interface GitSaid extends Said {
   readonly code: number
 }
 
-const NEVER = new AbortController().signal
 const BOUNDS = { ...PROGRAM_BOUNDS, timeoutMs: 900_000, outputLimit: 1 << 29 }
 
 const SETTINGS = [
@@ -28,7 +27,10 @@ const FOREIGN =
   /^GIT_(?:DIR|WORK_TREE|INDEX_FILE|OBJECT_DIRECTORY|ALTERNATE_OBJECT_DIRECTORIES|COMMON_DIR|NAMESPACE|PREFIX|EXTERNAL_DIFF|DIFF_OPTS)$/
 
 /** Whatever its status is. Throws when it cannot be run to its end. */
-export async function tryGit(args: readonly string[], { cwd, signal = NEVER, index }: GitOptions): Promise<GitSaid> {
+export async function tryGit(
+  args: readonly string[],
+  { cwd, signal = new AbortController().signal, index }: GitOptions,
+): Promise<GitSaid> {
   let heard: GitSaid | null = null
   const ending = await runProgram({
     command: ['git', ...SETTINGS, ...args],
