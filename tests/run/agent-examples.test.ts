@@ -141,4 +141,45 @@ describe('killed in the middle', () => {
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
     expect(made().map(({ task }) => task)).toEqual(['first', 'second', 'second', 'third'])
   })
+
+  it('in an RLM run: readers that have reported are not asked again, and the report is the same', async () => {
+    const files = (path: string) => {
+      mkdirSync(join(path, 'data'))
+      writeFileSync(join(path, 'data/notes.md'), '# Notes\n\nThe valve was bolted by hand.\n')
+      writeFileSync(join(path, 'data/rows.csv'), 'name,amount\nann,3\nbob,4\n')
+      writeFileSync(join(path, 'data/pump.log'), '2026-03-01T10:00:00Z INFO [pump] pressure fine\n'.repeat(30))
+      const file = join(path, 'read.yaml')
+      writeFileSync(file, 'pattern: rlm\npaths: [data]\nconcurrency: 1\nlease: 1s\nanalyst: {agent: claude}\n')
+      return file
+    }
+    const findings = (json: string) =>
+      JSON.parse(json).findings.map(({ summary, path, line }: Record<string, unknown>) => [summary, path, line])
+    const whole = place()
+    const uninterrupted = runBin(['run', files(whole.path), '--json'], { cwd: whole.path, env: whole.env })
+    const order = whole.made().map(({ task }) => task)
+    expect(order.length).toBeGreaterThan(2)
+
+    const { path, env, made } = place({ AGENT_HOLDS_AT: order[1]! })
+    const go = join(path, 'go')
+    const shoal = spawn(process.execPath, [bin, 'run', files(path), '--name', 'readers', '--concurrency', '1'], {
+      cwd: path,
+      env: { ...env, AGENT_GO: go },
+    })
+    await eventually(() => expect(made().map(({ task }) => task)).toContain(order[1]))
+    const gone = once(shoal, 'exit')
+    shoal.kill('SIGKILL')
+    await gone
+    await eventually(() => expect(made().filter(({ pid }) => isAlive(pid))).toEqual([]))
+    const before = made().map(({ task }) => task)
+    const done = before.filter(task => task !== order[1])
+    writeFileSync(go, '')
+    const { status, stdout, stderr } = runBin(['resume', 'readers', '--json'], {
+      cwd: path,
+      env: { ...env, AGENT_GO: go },
+    })
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    const again = made().slice(before.length)
+    expect(again.filter(({ task }) => done.includes(task))).toEqual([])
+    expect(findings(stdout)).toEqual(findings(uninterrupted.stdout))
+  })
 })
