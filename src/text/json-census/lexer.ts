@@ -67,6 +67,8 @@ export class Lexer {
   badLine = 1
   /** Containers open around the deepest token of the last value. */
   depth = 0
+  /** Strings with half of a surrogate pair, which JSON allows and many readers refuse. */
+  tornPairs = 0
   private stack = new Int32Array(64)
   /** The buffer that the tokens on the tape stand in. */
   private tapeOf: Uint8Array | null = null
@@ -275,7 +277,9 @@ export class Lexer {
     const text = quote === 34 ? `"${raw}"` : `"${raw.replaceAll("\\'", "'").replaceAll('"', '\\"')}"`
     let bytes: Uint8Array
     try {
-      bytes = new TextEncoder().encode(JSON.parse(text) as string)
+      const decoded = JSON.parse(text) as string
+      if (raw.includes('\\u') && /\p{Cs}/u.test(decoded)) this.tornPairs++
+      bytes = new TextEncoder().encode(decoded)
     } catch {
       return this.bad('an escape in a string is wrong', start)
     }
