@@ -1,7 +1,17 @@
 // Changes in git worktrees: made apart, merged, validated, applied only at the end; and nothing is left of them, however a run ends.
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -161,13 +171,15 @@ describe('changes that fit together', () => {
     const ran = run(
       yaml(
         {
-          one: "printf '\\000\\001\\377' > 'x \"ä.txt' && git add . && git -c user.name=w -c user.email=w@w commit -qm mine",
+          one: "printf '\\000\\001\\377' > 'x \"ä.txt' && chmod +x a.txt && ln -s a.txt link && git add . && git -c user.name=w -c user.email=w@w commit -qm mine",
         },
         { more: 'apply: true' },
       ),
     )
     expect(ran.status, ran.stderr).toBe(0)
     expect(readFileSync(join(top, 'x "ä.txt'))).toEqual(Buffer.from([0, 1, 255]))
+    expect(readlinkSync(join(top, 'link'))).toBe('a.txt')
+    expect(statSync(join(top, 'a.txt')).mode & 0o100).toBe(0o100)
     expect(state().trees).toBe(1)
   })
 })
@@ -213,6 +225,17 @@ describe('what does not fit', () => {
     expect(state()).toEqual(before)
   })
 
+  it('what a change that failed had done is kept beside, and merged nowhere', () => {
+    const { run, state } = place()
+    const before = state()
+    const ran = run(yaml({ one: 'echo half >> a.txt; exit 3' }))
+    expect(ran.status).toBe(6)
+    const { reason } = ran.task('one')
+    expect(reason).toContain('1 changed file in ')
+    expect(readFileSync(/ in (\S+\.failed\.patch)$/.exec(reason!)![1]!, 'utf8')).toContain('+half')
+    expect(state()).toEqual(before)
+  })
+
   it('a tree that the user has changed meanwhile is not written over', () => {
     const { run, state, top } = place()
     const change = `sed -i 1s/line/ONE/ a.txt; sed -i 1s/line/USER/ ${join(top, 'a.txt')}`
@@ -251,23 +274,26 @@ describe('what does not fit', () => {
 
 describe('applying', () => {
   it('completes what a killed attempt has begun, and does nothing the second time', async () => {
-    const { top, path, state } = place()
+    const { top, path, state } = place({ 'a.txt': TEN, 'b.txt': TEN, 'd.txt': 'a program\n' })
     const signal = new AbortController().signal
     const repository = await openRepository({ cwd: top, others: [], links: [], signal })
     const changed = {
       'a.txt': TEN.replace('line 3', 'three'),
       'b.txt': TEN.replace('line 7', 'seven'),
       'c.txt': 'new\n',
+      'd.txt': 'a program\n',
     }
     for (const [name, text] of Object.entries(changed)) write(join(top, name), text)
+    chmodSync(join(top, 'd.txt'), 0o755)
     git(top, 'add', '--intent-to-add', '.')
     const patch = join(path, 'patch')
     writeFileSync(patch, git(top, 'diff', '--full-index', '--binary'))
     git(top, 'reset', '--quiet', '--hard')
     write(join(top, 'b.txt'), changed['b.txt'])
-    const applied = { files: ['a.txt', 'b.txt', 'c.txt'], changedSince: [] }
+    const applied = { files: ['a.txt', 'b.txt', 'c.txt', 'd.txt'], changedSince: [] }
     expect(await applyPatch(repository, patch, signal)).toEqual(applied)
     expect(state().files).toEqual(changed)
+    expect(statSync(join(top, 'd.txt')).mode & 0o100).toBe(0o100)
     expect(await applyPatch(repository, patch, signal)).toEqual(applied)
     expect(state().files).toEqual(changed)
   })

@@ -29,7 +29,9 @@ export async function applyPatch({ top, base }: Repository, patch: string, signa
     for (const { path, text } of parts) {
       writeFileSync(part, text, { mode: 0o600 })
       // What a killed attempt has written fits backwards.
-      if ((await tryGit(['apply', '--reverse', '--check', part], at)).code === 0) continue
+      const back = await tryGit(['apply', '--reverse', '--check', part], at)
+      // Of another mode git only warns.
+      if (back.code === 0 && !back.errors.includes(' has type ')) continue
       const { code, errors } = await tryGit(['apply', '--check', part], at)
       if (code !== 0) return { reason: `${printable(path)} was changed since the run began: ${complaint(errors)}` }
       left.push(text)

@@ -36,6 +36,8 @@ export type Changes = {
   readonly left_out: readonly string[]
 }
 
+type Failed = Extract<Ending, { status: 'failed' }>
+
 interface Worktree {
   readonly path: string
   /** The commit that the task starts from. */
@@ -56,8 +58,9 @@ export class Worktrees {
         if (conflicts.length > 0) return conflictEnding(conflicts)
         const start = await gitLine(['rev-parse', 'HEAD'], { cwd: tree.path, signal })
         const ending = await worker.work(this.placed(assignment, tree, this.options.cwd), signal)
-        if (ending.status !== 'completed') return ending
+        if (ending.status !== 'completed' && ending.status !== 'failed') return ending
         const { patch, files, leftOut } = await collectChanges({ cwd: tree.path, start, links: this.links, signal })
+        if (ending.status === 'failed') return this.withHalfDone(ending, assignment.task.id, files, patch)
         const path = this.patchOf(assignment.task.id)
         writePatch(path, patch)
         const changes: Changes = { patch: path, on: before.map(({ name }) => name), files, left_out: leftOut }
@@ -138,6 +141,14 @@ export class Worktrees {
   }
 
   private readonly patchOf = (id: string): string => join(this.options.directory, 'patches', `${slug(id)}.patch`)
+
+  /** What a failed attempt has changed may have cost much: it is kept, and counts for nothing. */
+  private withHalfDone(ending: Failed, id: string, files: readonly ChangedFile[], patch: Buffer): Ending {
+    if (files.length === 0) return ending
+    const path = join(this.options.directory, 'patches', `${slug(id)}.failed.patch`)
+    writePatch(path, patch)
+    return { ...ending, reason: oneLine(`${ending.reason}; ${plural(files.length, 'changed file')} in ${path}`) }
+  }
 
   private kept(path: string): string {
     const leftOut = leftOutText(this.options.repository)
