@@ -2,6 +2,7 @@
 // single quotes and NaN are read too and counted, since people write them. A stack of its own: depth is no danger.
 import { canonicalNumeral, fitsDouble } from '../numeral.ts'
 import { asciiOf, CLASS, isNameByte, STOP } from './characters.ts'
+import type { Liberties } from './loose-json.ts'
 import {
   ARRAY,
   BIG,
@@ -22,14 +23,6 @@ import {
 
 /** `short`: right so far, but the bytes end inside the value. */
 export type LexState = 'ok' | 'short' | 'bad'
-
-/** What was met that strict JSON does not allow. */
-export interface Liberties {
-  comments: number
-  trailingCommas: number
-  bareKeys: number
-  singleQuotes: number
-}
 
 /** The bits of a double, to tell values apart; filled anew for every number. */
 const DOUBLE = new Float64Array(1)

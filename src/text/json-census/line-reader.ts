@@ -5,8 +5,8 @@ import type { SourceText } from '../../model/source.ts'
 import { yieldToEventLoop } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
 import { Census, type RecordWatch } from './census.ts'
-import { Lexer, type Liberties } from './lexer.ts'
-import { isLooseJson } from './loose-json.ts'
+import { Lexer } from './lexer.ts'
+import { isLooseJson, type Liberties } from './loose-json.ts'
 import { mergeSlots, type Slot } from './slot.ts'
 
 /** A longer line is not read: it would have to be held in memory. */

@@ -1,4 +1,12 @@
-// Text that is no JSON, but that readers which take numbers as they are written (`01`, `.5`, `+1`, `nan`) or a mark before them may read.
+// What is not strictly JSON: liberties that are taken with it, and text that readers which take numbers as they are written (`01`, `.5`, `+1`, `nan`) or a mark before them may read.
+
+/** What was met that strict JSON does not allow. */
+export interface Liberties {
+  comments: number
+  trailingCommas: number
+  bareKeys: number
+  singleQuotes: number
+}
 
 /** Bytes as characters. Said too often rather than too seldom. */
 export function isLooseJson(text: string): boolean {

@@ -208,7 +208,7 @@ describe('what readers leave to others', () => {
     const taskOf = (name: string) => stage.tasks.find(({ what }: { what: string }) => what.includes(name)).task
     const [notes, shift] = [taskOf('pump-notes.md'), taskOf('shift.log')]
     const asked = ['which mechanic was on duty', 'who bolted valve seven by hand']
-    const submit = async (task: string, more: object, findings: object[] = []) => {
+    const submit = async (task: string, more: Record<string, unknown>, findings: object[] = []) => {
       const { files } = await readTask(own, run, task)
       const [path] = [...files.keys()] as string[]
       return await own.call(tools.submitFindings, { run, task, reports: [report(path!, findings, more)] })
