@@ -132,7 +132,7 @@ function firstBySource(setting: Setting, source: string, time: string): RecipeRe
   const records = firsts.map(({ at }) => subject.quoter.value(at))
   if (records.some(record => record === undefined) || !isPlain(setting, shown)) return []
   const rows = records.map(record => shown.map(path => valueAt(record, path)))
-  const program = errors.jq.replace(/ \| map\(\{.*$/, '')
+  const program = errors.jq.slice(0, errors.jq.indexOf(' | map({'))
   return [
     {
       ...errors,
