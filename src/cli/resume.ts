@@ -58,6 +58,7 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
       ledger,
       env: io.env,
       ...(concurrency === null ? {} : { concurrency }),
+      ...(typed.has('maxCost') && settings.maxCost !== null ? { maxCost: settings.maxCost } : {}),
       runDirectory: resumed => world.runDirectory(io, resumed),
       signal: io.signal,
       observer: progress,

@@ -4,6 +4,7 @@ import { type ExitStatus, ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import type { Task } from '../model/task.ts'
 import type { Ended } from '../model/team.ts'
+import { isOfBudget } from '../run/pattern-budget.ts'
 import type { WorkTime } from '../run/work-clock.ts'
 import { workTime } from '../run/work-time.ts'
 import { formatCount, plural, printable } from '../text/printable.ts'
@@ -47,6 +48,12 @@ export async function concludeRun(to: Destination, finished: FinishedRun): Promi
     })
   if (ended === 'failed') {
     const { failed } = await to.ledger.counts(run)
+    const short = (await to.ledger.tasks(run, { status: 'failed', limit: 100 })).find(task => isOfBudget(task.reason))
+    if (short)
+      throw new ShoalError('tasks-failed', `${reason ?? plural(failed, 'task')}: ${short.reason}`, {
+        detail: run,
+        advice: `go on with \`shoal resume ${run} --max-cost USD\`: what is done stays done and is not paid again`,
+      })
     throw new ShoalError('tasks-failed', reason ?? `${plural(failed, 'task')} of run ${run} failed`, {
       detail: run,
       advice: `see \`shoal team tasks ${run} --status failed\`, then \`shoal team retry\` or \`skip\`, and \`shoal resume ${run}\``,

@@ -1,11 +1,13 @@
 // How a run gets on, on stderr: one line that keeps itself current on a terminal, else a line for each task that ends.
 import type { FaceOptions } from '../config/options.ts'
 import type { LedgerEvent } from '../model/event.ts'
-import type { Ledger } from '../model/ledger.ts'
+import type { Budget, Ledger } from '../model/ledger.ts'
+import type { LiveWorker } from '../model/live.ts'
 import type { Task } from '../model/task.ts'
 import { LEAD } from '../model/team.ts'
 import { hasReviewer } from '../run/definition.ts'
-import { formatCount, printable } from '../text/printable.ts'
+import type { Said } from '../run/inbox-files.ts'
+import { formatCount, plural, printable } from '../text/printable.ts'
 import { lasted } from '../text/times.ts'
 import type { Io } from './io.ts'
 import { eachTask } from './team/task-pages.ts'
@@ -24,6 +26,9 @@ const endings: Readonly<Partial<Record<LedgerEvent['kind'], string>>> = {
   'task-skipped': 'skipped',
   'task-retried': 'again',
   'task-amended': 'amended',
+  'plan-submitted': 'plan made',
+  'plan-approved': 'plan approved',
+  'plan-rejected': 'plan sent back',
 }
 
 export class RunProgress {
@@ -34,6 +39,7 @@ export class RunProgress {
   private run: string | null = null
   private timer: NodeJS.Timeout | null = null
   private tick: NodeJS.Timeout | null = null
+  private lastWords = { member: '', words: '' }
   private isDrawn = false
   private isOver = false
 
@@ -61,12 +67,28 @@ export class RunProgress {
     if (event.task !== null && (event.kind === 'plan-submitted' || isOfLead))
       this.lookAtPlan(event.kind, event.team, event.task).catch(() => {})
     const word = endings[event.kind]
+    if (word !== undefined && event.member === this.lastWords.member) this.lastWords = { member: '', words: '' }
     if (word !== undefined && !this.face.quiet && (!this.isLive || event.kind === 'task-failed')) {
       const by = event.member === null ? '' : ` (${printable(event.member)})`
       const detail = event.detail === null || event.detail === '' ? '' : `: ${printable(event.detail)}`
       this.say(`${word} ${printable(event.task ?? '')}${by}${detail}`)
     }
     if (this.isLive) this.redrawSoon()
+  }
+
+  /** On a terminal, in the line that keeps itself current. */
+  readonly onWorker = ({ member, lines, turns }: LiveWorker): void => {
+    const took = turns > 0 ? ` (${plural(turns, 'turn')})` : ''
+    this.lastWords = { member, words: `${printable(member)}${took}: ${lines.at(-1) ?? ''}` }
+    if (this.isLive) this.redrawSoon()
+  }
+
+  readonly onMessage = ({ from, to, text }: Said): void => {
+    if (this.face.quiet || this.isOver) return
+    const [line = '', more] = text.split(/[\r\n]+/, 2)
+    this.say(
+      `message from ${printable(from)} to ${to === null ? 'all' : printable(to)}: ${printable(line)}${more ? ' …' : ''}`,
+    )
   }
 
   end(): void {
@@ -125,6 +147,7 @@ export class RunProgress {
   private async redraw(): Promise<void> {
     const { run } = this
     const counts = run === null ? null : await this.ledger.counts(run).catch(() => null)
+    const budgets = run === null ? [] : await this.ledger.budgets(run).catch(() => [])
     this.timer = null
     if (counts === null || this.isOver) return
     const { total, completed, skipped, failed, inProgress, awaitingApproval } = counts
@@ -133,12 +156,21 @@ export class RunProgress {
       inProgress > 0 ? `${formatCount(inProgress)} in progress` : '',
       failed > 0 ? `${formatCount(failed)} failed` : '',
       awaitingApproval > 0 ? `${formatCount(awaitingApproval)} awaiting approval` : '',
+      ...budgets.map(budgetWords),
       lasted(Date.now() - this.began),
     ]
     this.redrawLater()
     this.clear()
-    const line = parts.filter(part => part !== '').join(', ')
+    const { words } = this.lastWords
+    const line = [parts.filter(part => part !== '').join(', '), words].filter(part => part !== '').join(' · ')
     this.io.stderr.write(line.slice(0, Math.max(20, this.io.columns - 1)))
     this.isDrawn = true
   }
+}
+
+/** `$0.42 of $2`, `7 of 20 turns`. */
+function budgetWords({ unit, used, limit }: Budget): string {
+  return unit === 'micro_usd'
+    ? `$${(used / 1e6).toFixed(2)} of $${limit / 1e6}`
+    : `${formatCount(used)} of ${formatCount(limit)} ${unit}`
 }

@@ -61,6 +61,9 @@ async function run(io: Io, { args, face, settings, codingAgents }: CommandInput,
       ...(concurrency === null ? {} : { concurrency }),
       signal: io.signal,
       observer: progress,
+      onNotice: line => {
+        if (!face.quiet) io.stderr.write(`${line}\n`)
+      },
       onStart: started => {
         sayRun(started)
         progress.start(started)

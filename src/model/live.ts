@@ -50,6 +50,8 @@ export interface LiveRun extends LiveListed {
   readonly messageCount?: number
   readonly budgets: readonly Budget[]
   readonly progress: LiveProgress | null
+  /** What programs and agents do at the moment, where they are seen; capped. */
+  readonly workers?: readonly LiveWorker[]
   /** What models were asked; null when none is. */
   readonly calls: LiveCalls | null
   readonly canStop: boolean
@@ -119,6 +121,15 @@ export interface LiveMember {
   readonly task: string | null
   /** Tasks it has completed. */
   readonly completed: number
+}
+
+export interface LiveWorker {
+  readonly member: string
+  readonly task: string
+  /** Its last lines, the newest last; secrets are masked. */
+  readonly lines: readonly string[]
+  /** Of a coding agent, so far; 0 where it does not tell. */
+  readonly turns: number
 }
 
 export interface LiveFinding

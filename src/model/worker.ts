@@ -18,8 +18,19 @@ export interface Assignment {
   eachBlocker(): AsyncIterable<BlockerResult>
   /** What others said to this member and it has not read yet. Asked for, they count as read once the work is over. */
   messages(): Promise<readonly { readonly from: string; readonly text: string }[]>
+  /** Where this task is done, if it has a place of its own. */
+  readonly cwd?: string
+  /** Hears what can be seen of the work while it goes on. */
+  onGlimpse?(glimpse: Glimpse): void
   /** What the team may still use; what is reserved by a member that dies counts as used. */
   readonly callBudget: CallBudget
+}
+
+/** What a program says or does at the moment. Not masked. */
+export interface Glimpse {
+  readonly line?: string
+  /** Turns of a coding agent so far. */
+  readonly turns?: number
 }
 
 export interface BlockerResult {

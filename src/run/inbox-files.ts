@@ -11,6 +11,11 @@ import { shownText } from '../text/gate/shown.ts'
 import { iso } from '../text/times.ts'
 import { eachMessage, lastMessages } from './message-pages.ts'
 
+/** What one member said to another, or to all. Masked. */
+export interface Said extends Pick<Message, 'from' | 'to' | 'task'> {
+  readonly text: string
+}
+
 /** Only what comes from here on: what was said before a task is told with it. */
 export class InboxFiles {
   private seen = 0
@@ -20,6 +25,7 @@ export class InboxFiles {
     private readonly ledger: Ledger,
     private readonly run: string,
     private readonly directory: string,
+    private readonly onMessage: (message: Said) => void = () => {},
   ) {
     this.writing = this.takeUp()
   }
@@ -44,6 +50,7 @@ export class InboxFiles {
       if (!isSaid) continue
       const { number, at, kind, from, task } = message
       const text = shownText(await wholeText(this.ledger, this.run, message))
+      this.onMessage({ from, to: message.to, task, text })
       const line = `${JSON.stringify({ number, at: iso(at), kind, from, task, text })}\n`
       for (const member of await this.receivers(message)) {
         const file = inboxFile(this.directory, member)

@@ -120,7 +120,7 @@ async function ask(model: LanguageModel, question: Question): Promise<string | E
   if (spec.tools === undefined) return answerOf(await said(model, turns, [], question))
   const { openModelTools } = await import('./model-tools.ts')
   const isReadOnly = phase === 'plan'
-  const tools = await openModelTools({ names: spec.tools, cwd: spec.cwd, env, signal, isReadOnly })
+  const tools = await openModelTools({ names: spec.tools, cwd: assignment.cwd ?? spec.cwd, env, signal, isReadOnly })
   try {
     for (let round = 1; ; round++) {
       const outcome = await said(model, turns, tools.all, question)

@@ -4,15 +4,19 @@ import { isRecord } from '../config/values.ts'
 import { ShoalError, toShoalError } from '../model/errors.ts'
 import type { LedgerEvent } from '../model/event.ts'
 import type { Json } from '../model/json.ts'
-import type { Ledger } from '../model/ledger.ts'
 import type { RunReport } from '../model/report.ts'
 import type { ConfiguredAgents } from '../team/pattern-file/configured-agents.ts'
 import { draftOf } from '../team/pattern-file/draft.ts'
 import { type PatternFile, readPatternFile, storedPatternFile } from '../team/pattern-file/parse.ts'
+import { leftOutText, type Repository } from '../team/worktrees/repository.ts'
+import type { Worktrees } from '../team/worktrees/worktrees.ts'
 import { InboxFiles } from './inbox-files.ts'
 import { modelWorkersOf } from './model-workers.ts'
+import { limitSpending } from './pattern-budget.ts'
+import { clearWorktrees, repositoryOf, worktreesOf } from './pattern-worktrees.ts'
 import { openRunPlace, type RunPlace } from './run-place.ts'
-import { createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
+import { checkNotAlive, createRun, type LeadOptions, type LedRun, leadRun } from './run-team.ts'
+import { WorkersFile } from './workers-file.ts'
 
 export interface RunOutcome extends LedRun {
   readonly pattern: string
@@ -33,6 +37,8 @@ export interface RunPatternOptions extends LeadOptions {
   runDirectory?(run: string): string
   /** Hears the name of the run before anything is done. */
   onStart?(run: string): void
+  /** Hears what a person should know before the run begins. */
+  onNotice?(line: string): void
 }
 
 export async function runPatternFile(path: string, options: RunPatternOptions): Promise<RunOutcome> {
@@ -45,10 +51,13 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
       isExact: name !== undefined,
       ...(spec.purpose ? { purpose: spec.purpose } : {}),
     }
-    const definition = { kind: 'pattern', file } as unknown as Json
+    const repository = await repositoryOf(file, options.signal)
+    const leftOut = repository && leftOutText(repository)
+    if (leftOut) options.onNotice?.(leftOut)
+    const definition = { kind: 'pattern', file, ...(repository && { repository }) } as unknown as Json
     const run = await createRun(ledger, { ...wanted, definition }, { tasks: draftOf(file).tasks, members: [] })
     onStart?.(run)
-    return await leadPattern(run, file, options)
+    return await leadPattern(run, { file, repository }, options)
   }
   const { analyzeWithTeam } = await import('./analysis/analyze.ts')
   const { report, ...led } = await analyzeWithTeam(file, {
@@ -59,7 +68,11 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
   return { ...led, pattern: 'rlm', report }
 }
 
-export type ResumeOptions = LeadOptions & Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'>
+export type ResumeOptions = LeadOptions &
+  Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'> & {
+    /** In dollars, for all of the run, instead of what its file says. */
+    readonly maxCost?: number
+  }
 
 /** Throws `not-a-run` for one that is led otherwise, an analysis among them. */
 export async function resumeRun(run: string, options: ResumeOptions): Promise<RunOutcome> {
@@ -67,26 +80,38 @@ export async function resumeRun(run: string, options: ResumeOptions): Promise<Ru
   return await leadPattern(run, readDefinition(run, definition), options)
 }
 
-/** What agents report of their cost is taken from it, and none is started once it is used up. */
-async function limitCost(ledger: Ledger, run: string, { spec }: PatternFile): Promise<void> {
-  if (spec.max_cost !== undefined) await ledger.setBudget(run, 'micro_usd', Math.ceil(spec.max_cost * 1_000_000))
+interface Defined {
+  readonly file: PatternFile
+  /** Of a file whose changes are made in worktrees. */
+  readonly repository: Repository | null
 }
 
-async function leadPattern(run: string, file: PatternFile, options: ResumeOptions) {
-  await limitCost(options.ledger, run, file)
+async function leadPattern(run: string, { file, repository }: Defined, options: ResumeOptions) {
+  await checkNotAlive(options.ledger, run)
+  await limitSpending(options.ledger, run, file, options.maxCost ?? null)
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
   const place = await openRunPlace(options.ledger, run, options.runDirectory)
-  const { draft, close } = await openDraft(file, { ...options, place, directory })
-  const inboxes = directory === undefined ? null : new InboxFiles(options.ledger, run, directory)
+  const worktrees = worktreesOf(file, repository, directory)
+  if (repository && !worktrees)
+    throw new ShoalError('not-found', `the repository of run "${run}" is not here: ${repository.top}`, { detail: run })
+  const workers = new WorkersFile(directory, worker => options.observer?.onWorker?.(worker))
+  const { draft, close } = await openDraft(file, { ...options, place, directory, worktrees })
+  const inboxes =
+    directory === undefined
+      ? null
+      : new InboxFiles(options.ledger, run, directory, message => options.observer?.onMessage?.(message))
   const onEvent = (event: LedgerEvent) => {
     inboxes?.hear(event)
     options.observer?.onEvent?.(event)
   }
   try {
-    const led = await leadRun(run, draft, { ...options, observer: { onEvent } })
+    await clearWorktrees(worktrees, options.ledger, run)
+    const led = await leadRun(run, workers.watched(draft), { ...options, observer: { onEvent } })
     return { ...led, pattern: file.spec.pattern }
   } finally {
+    await clearWorktrees(worktrees, options.ledger, run).catch(() => {})
+    workers.close()
     await inboxes?.close()
     await close()
   }
@@ -98,19 +123,28 @@ export async function openPatternHelp(
   definition: Json,
   options: Pick<ResumeOptions, 'ledger' | 'concurrency' | 'env' | 'runDirectory'>,
 ) {
-  const file = readDefinition(run, definition)
+  const { file, repository } = readDefinition(run, definition)
   const directory = options.runDirectory?.(run)
   if (directory !== undefined) makeDirectory(directory)
-  return await openDraft(file, { ...options, place: await openRunPlace(options.ledger, run), directory })
+  const worktrees = worktreesOf(file, repository, directory)
+  const opened = await openDraft(file, {
+    ...options,
+    place: await openRunPlace(options.ledger, run),
+    directory,
+    worktrees,
+  })
+  // Where the repository is not, nothing of the run can be done.
+  return repository && !worktrees ? { ...opened, draft: { ...opened.draft, members: [] } } : opened
 }
 
-function readDefinition(run: string, definition: Json): PatternFile {
+function readDefinition(run: string, definition: Json): Defined {
   if (!isRecord(definition) || definition.kind !== 'pattern')
     throw new ShoalError('not-a-run', `team "${run}" was not started from a pattern file`, {
       detail: run,
       ...(isRecord(definition) ? { advice: 'run the program that started it again' } : {}),
     })
-  return storedPatternFile(definition.file as Json)
+  const repository = (definition.repository ?? null) as Repository | null
+  return { file: storedPatternFile(definition.file as Json), repository }
 }
 
 /** The team of a file, and the models that it names. */
@@ -119,14 +153,20 @@ async function openDraft(
   {
     place,
     directory,
+    worktrees,
     ...options
-  }: Pick<ResumeOptions, 'concurrency' | 'env'> & { readonly place: RunPlace; readonly directory: string | undefined },
+  }: Pick<ResumeOptions, 'concurrency' | 'env'> & {
+    readonly place: RunPlace
+    readonly directory: string | undefined
+    readonly worktrees: Worktrees | null
+  },
 ) {
   const { env = process.env, concurrency = file.spec.concurrency ?? CONCURRENCY } = options
   const models = await modelWorkersOf(file, { env, place, concurrency })
   const draft = draftOf(file, {
     env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
     ...(models && { hireModel: models.hire }),
+    ...(worktrees && { worktrees }),
   })
   const most = options.concurrency === undefined ? {} : { concurrency: options.concurrency }
   return { draft: { ...draft, ...most }, close: async () => await models?.close() }

@@ -3,14 +3,19 @@ import { ShoalError } from '../model/errors.ts'
 import type { LedgerEvent } from '../model/event.ts'
 import type { Json } from '../model/json.ts'
 import type { Ledger } from '../model/ledger.ts'
+import type { LiveWorker } from '../model/live.ts'
 import { type Ended, LEAD } from '../model/team.ts'
 import type { TeamDraft } from '../team/draft.ts'
 import { expireMembers } from '../team/expire-members.ts'
 import { type HostEnd, hostTeam } from '../team/host.ts'
 import { followEvents } from './follow.ts'
+import type { Said } from './inbox-files.ts'
 
 export interface RunObserver {
   onEvent?(event: LedgerEvent): void
+  /** Hears what workers say while they work; masked, as short as a line. */
+  onWorker?(worker: LiveWorker): void
+  onMessage?(message: Said): void
 }
 
 export interface LeadOptions {

@@ -27,7 +27,9 @@ export class PlanWatch {
       kind: worker.kind,
       work: (assignment, signal) => {
         if (assignment.phase === 'work') return this.during(worker, assignment, signal)
-        return mode === null ? worker.work(assignment, signal) : this.plan({ worker, cwd, mode }, assignment, signal)
+        return mode === null
+          ? worker.work(assignment, signal)
+          : this.plan({ worker, cwd: assignment.cwd ?? cwd, mode }, assignment, signal)
       },
     }
   }

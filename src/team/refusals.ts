@@ -98,7 +98,7 @@ export function needsText(what: string): ShoalError {
 }
 
 export function budgetReached(unit: string, limit: number, wanted: number): ShoalError {
-  return new ShoalError('budget-reached', `the budget of ${limit} ${unit} does not allow ${wanted} more`, {
-    detail: unit,
-  })
+  const amount = (number: number) => (unit === 'micro_usd' ? `$${number / 1e6}` : `${number} ${unit}`)
+  const short = wanted <= 1 ? 'is used up' : `does not allow ${amount(wanted)} more`
+  return new ShoalError('budget-reached', `the budget of ${amount(limit)} ${short}`, { detail: unit })
 }

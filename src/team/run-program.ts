@@ -5,6 +5,7 @@ import type { Ending } from '../model/task.ts'
 import { formatBytes } from '../text/printable.ts'
 import { decodeTail, lastLine } from './command-protocol.ts'
 import { type GroupEnd, type ProcessGroup, type StartError, startGroup } from './process-group.ts'
+import { closed, keepLines, tellLines } from './program-lines.ts'
 import { oneLine } from './rules.ts'
 
 /** What bounds a run, and where it takes place. */
@@ -26,6 +27,10 @@ export interface ProgramRun {
   readonly command: readonly [string, ...string[]]
   readonly spec: ProgramSpec
   readonly request: string
+  /** Hears every line of stdout as it comes, and says whether it counts. Without it all of stdout does. */
+  readonly keepLine?: (line: string) => boolean
+  /** Hears lines of stderr as they come; of many at once the last. */
+  readonly onErrorLine?: (line: string) => void
   /** What the end of a program that was not ended by a signal means. */
   readonly understand: (said: Said, code: number) => Ending
   readonly signal: AbortSignal
@@ -58,7 +63,8 @@ export async function runProgram(run: ProgramRun): Promise<Ending> {
 }
 
 /** Feeds and watches a started command until nothing of it is left. */
-async function attend(group: ProcessGroup, { spec, request, understand, signal }: ProgramRun): Promise<Ending> {
+async function attend(group: ProcessGroup, run: ProgramRun): Promise<Ending> {
+  const { spec, request, understand, signal, keepLine, onErrorLine } = run
   const { stdin, stdout, stderr } = group.child
   let cutShort: Ending | undefined
   let onStopped = (_: null) => {}
@@ -70,7 +76,11 @@ async function attend(group: ProcessGroup, { spec, request, understand, signal }
     await group.stop(spec)
     onStopped(null)
   }
-  const output = keepStart(stdout, spec.outputLimit, () => stop(tooMuch(spec)))
+  const tooLarge = () => stop(tooMuch(spec))
+  const output = keepLine
+    ? keepLines(stdout, { limit: spec.outputLimit, keepLine, onLimit: tooLarge })
+    : keepStart(stdout, spec.outputLimit, tooLarge)
+  if (onErrorLine) tellLines(stderr, onErrorLine)
   const log = keepEnd(stderr, LOG_LIMIT)
   const onAbort = () => stop(STOPPED)
   signal.addEventListener('abort', onAbort, { once: true })
@@ -164,7 +174,7 @@ function keepStart(stream: Readable, limit: number, onLimit: () => void) {
     chunks.push(chunk)
     if (length > limit) onLimit()
   })
-  return { closed: closing(stream), bytes: () => Buffer.concat(chunks) }
+  return { closed: closed(stream), bytes: () => Buffer.concat(chunks) }
 }
 
 /** Keeps the last bytes of what a stream says. */
@@ -185,14 +195,7 @@ function keepEnd(stream: Readable, limit: number) {
     const over = Math.max(0, kept - limit)
     return decodeTail(Buffer.concat(chunks).subarray(over), dropped + over)
   }
-  return { closed: closing(stream), text }
-}
-
-function closing(stream: Readable): Promise<void> {
-  return new Promise(resolve => {
-    stream.once('close', resolve)
-    stream.on('error', () => {})
-  })
+  return { closed: closed(stream), text }
 }
 
 /** `10 min`, `90 s`, `1.5 s`. */

@@ -1,8 +1,8 @@
 // The seven patterns with coding agents as workers, run as a user runs them, with programs that stand in for the agents.
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { delimiter, join } from 'node:path'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { assertBuilt, bin, runBin } from '../cli/built-bin.ts'
@@ -42,6 +42,24 @@ function place(more: Record<string, string> = {}) {
   return { path, env, made }
 }
 
+/** The project of the example as a repository of its own. */
+function project(path: string): string {
+  const top = join(path, 'project')
+  cpSync(join(root, 'examples/patterns/refactoring/project'), top, { recursive: true })
+  const file = join(top, 'examples/agents/refactoring.yaml')
+  mkdirSync(dirname(file), { recursive: true })
+  const example = readFileSync(join(root, 'examples/agents/refactoring.yaml'), 'utf8')
+  writeFileSync(file, example.replace('access: write', 'access: write\n  cwd: ../..'))
+  const who = ['-c', 'user.name=ann', '-c', 'user.email=ann@example.org']
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '.'],
+    [...who, 'commit', '--quiet', '-m', 'First'],
+  ])
+    execFileSync('git', args, { cwd: top })
+  return top
+}
+
 beforeAll(assertBuilt)
 
 describe('every pattern', () => {
@@ -54,8 +72,9 @@ describe('every pattern', () => {
   })
 
   it.each(examples)('%s is carried out', name => {
-    const { env, made } = place()
-    const { status, stderr } = runBin(['run', `examples/agents/${name}`, '--json'], { cwd: root, env })
+    const { path, env, made } = place()
+    const cwd = name === 'refactoring.yaml' ? project(path) : root
+    const { status, stderr } = runBin(['run', `examples/agents/${name}`, '--json'], { cwd, env })
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
     expect(made().length).toBeGreaterThan(0)
   })
@@ -73,10 +92,29 @@ describe('every pattern', () => {
     const swarm =
       'pattern: swarm\nmax_cost: 0.025\nconcurrency: 1\nworkers: 1\nworker: {agent: claude}\ntasks: [a, b, c, d, e]\n'
     writeFileSync(file, swarm)
-    const { status, stdout } = runBin(['run', file, '--json'], { cwd: path, env })
+    const { status, stdout, stderr } = runBin(['run', file, '--json'], { cwd: path, env })
     expect(status).toBe(6)
     expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c'])
     expect(stdout).toContain('2 tasks failed')
+    expect(stderr).toContain('the budget of $0.025 is used up, so no agent was started')
+    const again = runBin(['resume', 'swarm'], { cwd: path, env })
+    expect(again.status).toBe(6)
+    expect(made()).toHaveLength(3)
+    const more = runBin(['resume', 'swarm', '--max-cost', '1'], { cwd: path, env })
+    expect({ status: more.status, stderr: more.status === 0 ? '' : more.stderr }).toEqual({ status: 0, stderr: '' })
+    expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c', 'd', 'e'])
+  })
+})
+
+describe('turns', () => {
+  it('that all agents of a run may take together are counted, and none is started once they are used up', () => {
+    const { path, env, made } = place()
+    const file = join(path, 'turns.yaml')
+    writeFileSync(file, 'pattern: swarm\nmax_turns: 3\nworkers: 1\nworker: {agent: claude}\ntasks: [a, b, c]\n')
+    const { status, stderr } = runBin(['run', file], { cwd: path, env })
+    expect(status).toBe(6)
+    expect(stderr).toContain('the budget of 3 turns is used up')
+    expect(made().map(({ task }) => task)).toEqual(['a', 'b'])
   })
 })
 
@@ -102,5 +140,46 @@ describe('killed in the middle', () => {
     const { status, stderr } = runBin(['resume', 'steps'], { cwd: path, env: { ...env, AGENT_GO: go } })
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
     expect(made().map(({ task }) => task)).toEqual(['first', 'second', 'second', 'third'])
+  })
+
+  it('in an RLM run: readers that have reported are not asked again, and the report is the same', async () => {
+    const files = (path: string) => {
+      mkdirSync(join(path, 'data'))
+      writeFileSync(join(path, 'data/notes.md'), '# Notes\n\nThe valve was bolted by hand.\n')
+      writeFileSync(join(path, 'data/rows.csv'), 'name,amount\nann,3\nbob,4\n')
+      writeFileSync(join(path, 'data/pump.log'), '2026-03-01T10:00:00Z INFO [pump] pressure fine\n'.repeat(30))
+      const file = join(path, 'read.yaml')
+      writeFileSync(file, 'pattern: rlm\npaths: [data]\nconcurrency: 1\nlease: 1s\nanalyst: {agent: claude}\n')
+      return file
+    }
+    const findings = (json: string) =>
+      JSON.parse(json).findings.map(({ summary, path, line }: Record<string, unknown>) => [summary, path, line])
+    const whole = place()
+    const uninterrupted = runBin(['run', files(whole.path), '--json'], { cwd: whole.path, env: whole.env })
+    const order = whole.made().map(({ task }) => task)
+    expect(order.length).toBeGreaterThan(2)
+
+    const { path, env, made } = place({ AGENT_HOLDS_AT: order[1]! })
+    const go = join(path, 'go')
+    const shoal = spawn(process.execPath, [bin, 'run', files(path), '--name', 'readers', '--concurrency', '1'], {
+      cwd: path,
+      env: { ...env, AGENT_GO: go },
+    })
+    await eventually(() => expect(made().map(({ task }) => task)).toContain(order[1]))
+    const gone = once(shoal, 'exit')
+    shoal.kill('SIGKILL')
+    await gone
+    await eventually(() => expect(made().filter(({ pid }) => isAlive(pid))).toEqual([]))
+    const before = made().map(({ task }) => task)
+    const done = before.filter(task => task !== order[1])
+    writeFileSync(go, '')
+    const { status, stdout, stderr } = runBin(['resume', 'readers', '--json'], {
+      cwd: path,
+      env: { ...env, AGENT_GO: go },
+    })
+    expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    const again = made().slice(before.length)
+    expect(again.filter(({ task }) => done.includes(task))).toEqual([])
+    expect(findings(stdout)).toEqual(findings(uninterrupted.stdout))
   })
 })

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest'
 import { ShoalError } from '../../src/model/errors.ts'
 import type { Json } from '../../src/model/json.ts'
 import type { Task } from '../../src/model/task.ts'
-import type { Assignment } from '../../src/model/worker.ts'
+import type { Assignment, Glimpse } from '../../src/model/worker.ts'
 import { readAgentReply } from '../../src/team/agents/agent-reply.ts'
 import { type AgentRow, agentRow, commandLine } from '../../src/team/agents/agent-row.ts'
 import { type AgentSpec, agentWorker } from '../../src/team/agents/agent-worker.ts'
@@ -29,6 +29,7 @@ interface Turn {
   readonly print: string
   readonly code?: number
   readonly warn?: string
+  readonly often?: readonly [text: string, times: number]
 }
 
 interface Told {
@@ -142,7 +143,7 @@ describe('the command line', () => {
       maxCostUsd: 0.5,
       args: ['--x', 'y z'],
     }
-    expect(commandLine(agentPresets.claude!, call).slice(4)).toEqual([
+    expect(commandLine(agentPresets.claude!, call).slice(5)).toEqual([
       ...['--tools', 'Read,Grep,Glob', '--model', 'o"pus $x', '--json-schema', '{"a":1}', '--max-budget-usd', '0.5'],
       ...['--x', 'y z'],
     ])
@@ -273,7 +274,7 @@ describe('an agent that fails', () => {
   it('is not started where the budget of the run is used up', async () => {
     const callBudget = { reserve: () => Promise.reject(new ShoalError('budget-reached', 'the budget is used up')) }
     const { ending, prompts } = await ask('claude', [claude('x')], {}, { assignment: { callBudget } })
-    expect(ending).toEqual({ status: 'failed', reason: 'the budget is used up', final: true })
+    expect(ending).toEqual({ status: 'failed', reason: 'the budget is used up, so no agent was started', final: true })
     expect(prompts).toHaveLength(0)
   })
 
@@ -287,8 +288,8 @@ describe('an agent that fails', () => {
       },
     }
     await ask('claude', [claude('three')], { schema: COUNT, maxCostUsd: 0.5 }, { assignment: { callBudget } })
-    expect(reserved).toEqual([{ micro_usd: 500_000 }])
-    expect(settled).toEqual([{ micro_usd: 25_000, tokens: 240 }])
+    expect(reserved).toEqual([{ micro_usd: 500_000, turns: 1 }])
+    expect(settled).toEqual([{ micro_usd: 25_000, tokens: 240, turns: 6 }])
   })
 
   it('is refused by name where nobody knows it', () => {
@@ -330,5 +331,49 @@ describe('whatever is printed', () => {
         else expect(read.fault).not.toBe('')
       }),
     )
+  })
+})
+
+describe('what is seen of an agent while it works', () => {
+  const stream = (id: string, ...content: readonly object[]) =>
+    `${JSON.stringify({ type: 'assistant', message: { id, content } })}\n`
+  const edit = { type: 'tool_use', name: 'Edit', input: { file_path: 'src/a.ts' } }
+
+  it('says and does as it comes, and its turns; a stream that is larger than any result is no failure', async () => {
+    const seen: Glimpse[] = []
+    const shown = { type: 'tool_result', content: 'x'.repeat(50_000) }
+    const read = `${JSON.stringify({ type: 'user', message: { content: [shown] } })}\n`
+    const print = `${stream('m1', { type: 'text', text: 'I look.' })}${stream('m1', edit)}${stream('m2', { type: 'text', text: 'Done.' })}${claude('three words').print}\n`
+    const { ending } = await ask(
+      'claude',
+      [{ print, warn: 'careful\n', often: [read, 400] }],
+      {},
+      { assignment: { onGlimpse: glimpse => void seen.push(glimpse) } },
+    )
+    expect(ending).toMatchObject({ status: 'completed', summary: 'three words (3 turns, $0.0125)' })
+    const lines = seen.flatMap(({ line }) => line ?? [])
+    expect(lines.filter(line => line !== 'careful')).toEqual(['I look.', 'Edit src/a.ts', 'Done.'])
+    expect(lines).toContain('careful')
+    expect(Math.max(...seen.map(({ turns = 0 }) => turns))).toBe(2)
+  }, 30_000)
+
+  it('is ended when it takes more turns than it may, and that is counted', async () => {
+    const settled: Readonly<Record<string, number>>[] = []
+    const callBudget = {
+      reserve: async () => ({ settle: async (used: Readonly<Record<string, number>>) => void settled.push(used) }),
+    }
+    const print = ['m1', 'm2', 'm3', 'm4'].map(id => stream(id, edit)).join('')
+    const { ending } = await ask(
+      'claude',
+      [{ print }],
+      { maxTurns: 3, maxCostUsd: 0.5 },
+      { assignment: { callBudget } },
+    )
+    expect(ending).toMatchObject({
+      status: 'failed',
+      reason: 'took more than the 3 turns it may (max_turns), and was ended',
+      final: true,
+    })
+    expect(settled).toEqual([{ micro_usd: 500_000, tokens: 0, turns: 4 }])
   })
 })

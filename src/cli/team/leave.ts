@@ -1,5 +1,6 @@
 // `shoal team shutdown` and `delete`: the end of members and of teams.
 import { rm } from 'node:fs/promises'
+import { isRecord } from '../../config/values.ts'
 import { ShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { LEAD } from '../../model/team.ts'
@@ -71,6 +72,11 @@ export const remove: RunVerb = async input => {
 
 export async function deleteTeam({ io, face, ledger, world }: Omit<VerbInput, 'args'>, team: string): Promise<void> {
   await expireMembers(ledger, team)
+  const definition = await ledger.definition(team)
   await ledger.deleteTeam(team, { force: face.force })
+  if (isRecord(definition) && definition.repository) {
+    const { endWorktrees } = await import('../../run/pattern-worktrees.ts')
+    await endWorktrees(definition, world.runDirectory(io, team))
+  }
   await rm(world.runDirectory(io, team), { recursive: true, force: true })
 }

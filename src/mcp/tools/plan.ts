@@ -4,12 +4,14 @@ import { z } from 'zod'
 import { ShoalError } from '../../model/errors.ts'
 import { lookup } from '../../model/lookup.ts'
 import type { AnalysisDefinition } from '../../run/analysis/definition.ts'
-import { finalOf, leftByReaders, standingOf } from '../../run/delegated/standing.ts'
+import type { FollowUp } from '../../run/delegated/follow-up.ts'
+import { finalOf, type LeftByReaders, leftByReaders, type Standing, standingOf } from '../../run/delegated/standing.ts'
 import { plural } from '../../text/printable.ts'
 import { openRun, readerName } from '../delegated/open-run.ts'
 import { type PlanPage, planAnswer, planShape } from '../delegated/plan-answer.ts'
 import { exclude, first, goal, include, paths, query, runName, types } from '../fields.ts'
 import { readablePaths } from '../paths.ts'
+import { readRun } from '../run-access.ts'
 import { selecting } from '../selection.ts'
 import { defineTool, type ToolContext } from '../tool.ts'
 
@@ -78,20 +80,39 @@ async function planned(asked: z.output<typeof input>, context: ToolContext): Pro
 async function known(run: string, stage: number | undefined, context: ToolContext): Promise<PlanPage> {
   const { definition } = await openRun(context, run)
   const ledger = await context.ledger()
-  const { open } = await standingOf(ledger, run, definition)
+  const standing = await standingOf(ledger, run, definition)
+  const { open } = standing
   const isMerged = (await finalOf(ledger, run, definition)) !== null
   const { plan, stamps } = definition
-  const isReported = open.length === 0 && !isMerged
+  const left = open.length === 0 && !isMerged ? await leftByReaders(ledger, run, definition) : null
   return {
     run,
     plan,
     open: new Set(open.map(({ id }) => id)),
     stage,
     isMerged,
-    left: isReported ? (await leftByReaders(ledger, run, definition)).open : [],
+    left: left?.open ?? [],
+    followUps: left === null ? [] : await followed(left, standing, context, run),
     byFigures: await figuresIn(context.settings),
     changed: await changedIn(plan, stamps),
   }
+}
+
+/** Looked for in the files of the plan that are as they were. */
+async function followed(
+  left: LeftByReaders,
+  standing: Standing,
+  context: ToolContext,
+  run: string,
+): Promise<readonly FollowUp[]> {
+  if (left.open.length === 0) return []
+  const [{ followUps }, { plannedFiles }] = await Promise.all([
+    import('../../run/delegated/follow-up.ts'),
+    import('../../run/search/files.ts'),
+  ])
+  const { settings, signal, jail } = context
+  const { files } = await plannedFiles(await readRun(context, run), settings, file => jail.inside(file))
+  return await followUps(left, standing, { ledger: await context.ledger(), run, files, settings, signal })
 }
 
 /** Types whose figures and an excerpt stand for their lines. */

@@ -24,6 +24,7 @@ export interface BudgetWords {
 const UNITS: ReadonlyMap<string, string> = new Map([
   ['micro_usd', 'Cost'],
   ['tokens', 'Tokens'],
+  ['turns', 'Turns'],
 ])
 
 /** Of what a budget is kept in: `$0.25`, `12,000`. */

@@ -62,6 +62,8 @@ export async function foundIn(
 export interface LeftByReaders {
   /** What chunks could not show, and what other parts might answer: none twice. */
   readonly open: readonly string[]
+  /** The tasks whose readers asked, by what is open. */
+  readonly askedBy: ReadonlyMap<string, ReadonlySet<string>>
   /** Of readers whose chunk settles the question alone. */
   readonly answers: readonly { readonly path: string; readonly text: string }[]
 }
@@ -76,15 +78,18 @@ export async function leftByReaders(
   const missing: string[] = []
   const suggested: string[] = []
   const answers: { path: string; text: string }[] = []
+  const askedBy = new Map<string, Set<string>>()
   for (const { id } of done) {
     const result = (await ledger.result(run, id)) as unknown as AnalystResult | null
     for (const { said, at } of (result?.said ?? []).map((said, at) => ({ said, at }))) {
       if (!said) continue
       pushAll(missing, said.missing)
       pushAll(suggested, said.suggestedQueries)
+      for (const text of [...said.missing, ...said.suggestedQueries].flatMap(one => leftOpen([one], [])))
+        askedBy.set(text, (askedBy.get(text) ?? new Set()).add(id))
       const path = result?.reports[at]?.filePath
       if (said.completeAnswer !== null && path !== undefined) answers.push({ path, text: said.completeAnswer })
     }
   }
-  return { open: leftOpen(missing, suggested), answers }
+  return { open: leftOpen(missing, suggested), askedBy, answers }
 }

@@ -32,7 +32,8 @@ export function readAgentReply({ reply }: AgentRow, output: string): AgentReply 
     .at(-1)
   const value = all(reply.value).at(-1)
   const hasFailed = all(reply.failed).includes(true)
-  const complaint = (reply.error ?? []).flatMap(all).find(said => typeof said === 'string' && said.trim() !== '')
+  const isSaid = (said: unknown) => typeof said === 'string' && said.trim() !== ''
+  const complaint = (reply.error ?? []).flatMap(path => all(path).findLast(isSaid) ?? [])[0]
   const isError = reply.failed === undefined ? text === undefined && complaint !== undefined : hasFailed
   return {
     text: text ?? null,
@@ -42,6 +43,34 @@ export function readAgentReply({ reply }: AgentRow, output: string): AgentReply 
     turns: sumOf(all(reply.turns)),
     tokens: sumOf((reply.tokens ?? []).flatMap(all)),
   }
+}
+
+/** What a line of `jsonl` shows of the work, and whether it counts for the reply. One that is no JSON does: it may be a complaint. */
+export function readAgentLine({ reply }: AgentRow, line: string): AgentLine {
+  let document: unknown
+  try {
+    document = JSON.parse(line)
+  } catch {
+    return { counts: true, says: '', turn: null }
+  }
+  const { text, value, failed, cost_usd, turns, error = [], tokens = [], says = [], turn } = reply
+  const paths = [text, value, failed, cost_usd, turns, ...error, ...tokens]
+  const said = says.flatMap(path => valuesAt(document, path)).filter(value => typeof value === 'string')
+  return {
+    counts: paths.some(path => path !== undefined && valuesAt(document, path).length > 0),
+    says: said.join(' '),
+    turn:
+      turn === undefined
+        ? null
+        : ((valuesAt(document, turn).find(value => typeof value === 'string') as string) ?? null),
+  }
+}
+
+export interface AgentLine {
+  readonly counts: boolean
+  readonly says: string
+  /** The name of its turn. */
+  readonly turn: string | null
 }
 
 /** Lines that are no JSON are what some tools print beside it. */

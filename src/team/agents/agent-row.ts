@@ -20,6 +20,10 @@ const replyKeys = z.strictObject({
   failed: z.exactOptional(path),
   cost_usd: z.exactOptional(path),
   turns: z.exactOptional(path),
+  /** Of `jsonl`, what it says and does meanwhile: shown to who watches. */
+  says: z.exactOptional(z.array(path)),
+  /** Of `jsonl`, another value for each turn. */
+  turn: z.exactOptional(path),
   /** Added up. */
   tokens: z.exactOptional(z.array(path)),
 })

@@ -4,10 +4,11 @@ import type { Json } from '../../model/json.ts'
 import type { Held } from '../../model/language-model.ts'
 import type { Ending } from '../../model/task.ts'
 import type { Assignment, Worker } from '../../model/worker.ts'
+import { plural } from '../../text/printable.ts'
 import { requestEnvironment } from '../command-protocol.ts'
 import { oneLine } from '../rules.ts'
 import { failedExit, PROGRAM_BOUNDS, runProgram, type Said } from '../run-program.ts'
-import { type AgentReply, readAgentReply } from './agent-reply.ts'
+import { type AgentReply, readAgentLine, readAgentReply } from './agent-reply.ts'
 import { type AgentRow, commandLine } from './agent-row.ts'
 import { agentPresets } from './presets.ts'
 import { type Repair, taskPrompt } from './prompt.ts'
@@ -27,6 +28,8 @@ export interface AgentSpec {
   readonly schema?: Json
   /** In dollars, for one task: given to agents that can keep to it, and set aside from the run's budget. */
   readonly maxCostUsd?: number
+  /** Of one task: an agent that tells its turns while it works is ended when it takes more. Set aside from the run's budget. */
+  readonly maxTurns?: number
   readonly args?: readonly string[]
   readonly env?: Readonly<Record<string, string>>
   /** Thirty minutes. */
@@ -77,6 +80,8 @@ interface Hired {
 class AgentTask {
   private spent = { costUsd: 0, turns: 0, tokens: 0 }
   private repair: Repair | null = null
+  private readonly turns = new Set<string>()
+  private readonly tooMany = new AbortController()
 
   constructor(
     private readonly hired: Hired,
@@ -85,21 +90,31 @@ class AgentTask {
   ) {}
 
   async work(): Promise<Ending> {
-    const { maxCostUsd } = this.hired.spec
+    const { maxCostUsd, maxTurns } = this.hired.spec
     let held: Held
     try {
       // Of a call whose cost is not known before, at least something must be left.
       held = await this.assignment.callBudget.reserve({
         micro_usd: maxCostUsd === undefined ? 1 : Math.ceil(maxCostUsd * MICRO),
+        turns: maxTurns ?? 1,
       })
     } catch (thrown) {
-      return { status: 'failed', reason: oneLine(toShoalError(thrown).message), final: true }
+      const { code, message } = toShoalError(thrown)
+      const reason = code === 'budget-reached' ? `${message}, so no agent was started` : message
+      return { status: 'failed', reason: oneLine(reason), final: true }
     }
     try {
       const first = await this.call()
       return this.told(this.repair === null || this.signal.aborted ? first : await this.call())
     } finally {
-      await held.settle({ micro_usd: Math.ceil(this.spent.costUsd * MICRO), tokens: Math.round(this.spent.tokens) })
+      const { costUsd, turns, tokens } = this.spent
+      // One that is ended tells no cost: then what was set aside counts.
+      const cost = this.tooMany.signal.aborted ? Math.max(costUsd, maxCostUsd ?? 0) : costUsd
+      await held.settle({
+        micro_usd: Math.ceil(cost * MICRO),
+        tokens: Math.round(tokens),
+        turns: Math.round(Math.max(turns, this.turns.size)),
+      })
     }
   }
 
@@ -122,7 +137,7 @@ class AgentTask {
     }
     const last = this.repair
     this.repair = null
-    return await runProgram({
+    const ending = await runProgram({
       command: commandLine(row, {
         access,
         model: spec.model ?? null,
@@ -134,13 +149,26 @@ class AgentTask {
         ...PROGRAM_BOUNDS,
         timeoutMs: spec.timeoutMs ?? AGENT_TIMEOUT_MS,
         graceMs: spec.graceMs ?? PROGRAM_BOUNDS.graceMs,
-        cwd: spec.cwd,
+        cwd: assignment.cwd ?? spec.cwd,
         env: { ...env, ...told },
       },
       request,
+      ...(row.reply.form === 'jsonl' && { keepLine: this.keepLine }),
+      onErrorLine: line => assignment.onGlimpse?.({ line }),
       understand: (said, code) => this.understood(said, code, last === null),
-      signal,
+      signal: AbortSignal.any([signal, this.tooMany.signal]),
     })
+    if (!this.tooMany.signal.aborted || signal.aborted || ending.status === 'completed') return ending
+    const reason = `took more than the ${plural(spec.maxTurns!, 'turn')} it may (max_turns), and was ended`
+    return { status: 'failed', reason, final: true }
+  }
+
+  private readonly keepLine = (line: string): boolean => {
+    const { counts, says, turn } = readAgentLine(this.hired.row, line)
+    if (turn !== null) this.turns.add(turn)
+    this.assignment.onGlimpse?.({ turns: this.turns.size, ...(says === '' ? {} : { line: says }) })
+    if (this.turns.size > (this.hired.spec.maxTurns ?? Number.POSITIVE_INFINITY)) this.tooMany.abort()
+    return counts
   }
 
   private understood(said: Said, code: number, mayRepair: boolean): Ending {

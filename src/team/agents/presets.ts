@@ -4,20 +4,25 @@ import type { AgentRow } from './agent-row.ts'
 /** As of Claude Code 2.1, Codex 0.166 and Gemini CLI 0.61 (docs/patterns/agents.md). */
 export const agentPresets: Readonly<Record<string, AgentRow>> = {
   claude: {
-    command: ['claude', '--print', '--output-format', 'json'],
+    command: ['claude', '--print', '--output-format', 'stream-json', '--verbose'],
     read: ['--tools', 'Read,Grep,Glob'],
     write: ['--permission-mode', 'acceptEdits'],
     model: ['--model', '{model}'],
     schema: ['--json-schema', '{schema}'],
     max_cost: ['--max-budget-usd', '{usd}'],
     reply: {
-      form: 'json',
+      form: 'jsonl',
       text: 'result',
+      text_when: { type: 'result' },
       value: 'structured_output',
       failed: 'is_error',
       error: ['result', 'errors.0', 'subtype'],
       cost_usd: 'total_cost_usd',
       turns: 'num_turns',
+      says: ['text', 'name', 'input.file_path', 'input.command', 'input.pattern'].map(
+        name => `message.content.*.${name}`,
+      ),
+      turn: 'message.id',
       tokens: ['usage.input_tokens', 'usage.output_tokens'],
     },
   },
@@ -32,6 +37,7 @@ export const agentPresets: Readonly<Record<string, AgentRow>> = {
       text_when: { 'item.type': 'agent_message' },
       error: ['error.message', 'message'],
       tokens: ['usage.input_tokens', 'usage.output_tokens'],
+      says: ['item.text', 'item.command'],
     },
   },
   gemini: {

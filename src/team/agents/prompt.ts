@@ -27,11 +27,12 @@ export async function taskPrompt(
   { instructions, schema, access, inbox, commands }: PromptOptions,
   repair: Repair | null = null,
 ): Promise<string> {
-  const { task, member, team, input, phase } = assignment
+  const { task, member, team, input, phase, cwd } = assignment
   const { approval, reason } = task
   const messages = await assignment.messages()
   const parts: (readonly [string, string | null])[] = [
     ['', `You are ${member}, a member of the team ${team}.${commands ? '' : ' Nobody can be asked while you work.'}`],
+    ['', cwd === undefined ? null : `You work in ${cwd}. Change files nowhere else.`],
     ['', inbox === undefined ? null : `What others say to you meanwhile is added to ${inbox}, a JSON line each.`],
     ['', instructions],
     [`Task ${task.id}: ${task.subject}`, task.description ?? ''],

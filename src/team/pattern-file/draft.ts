@@ -10,6 +10,7 @@ import { milliseconds } from '../patterns/duration.ts'
 import type { Hire, Hired, ModelTool, Performer } from '../patterns/keys.ts'
 import type { Pattern } from '../patterns/pattern.ts'
 import { PlanWatch } from '../plan-watch.ts'
+import type { Worktrees } from '../worktrees/worktrees.ts'
 import { OTHERS_WORDS } from './configured-agents.ts'
 import type { PatternFile } from './parse.ts'
 import { patterns, type Spec } from './patterns.ts'
@@ -19,6 +20,8 @@ export interface DraftOptions {
   readonly env?: Readonly<Record<string, string>>
   /** Makes workers of language models; without it a draft with such workers can be looked at, and not carried out. */
   readonly hireModel?: HireModel
+  /** Of a file whose changes are made in worktrees. */
+  readonly worktrees?: Worktrees
 }
 
 /** A language model that does tasks. */
@@ -56,11 +59,14 @@ export function modelsOf({ spec }: PatternFile): readonly string[] {
 
 /** The same for the same file. */
 export function draftOf(file: PatternFile, options: DraftOptions = {}): TeamDraft {
-  const { spec } = file
+  const { spec, dir } = file
   const pattern = patterns[spec.pattern] as unknown as Pattern
   const { concurrency, lease } = spec
   return {
-    ...pattern.draft(spec, hireOf(file, options)),
+    ...pattern.draft(spec, hireOf(file, options), {
+      resolve: path => resolve(dir, path),
+      worktrees: options.worktrees ?? null,
+    }),
     ...(concurrency === undefined ? {} : { concurrency }),
     ...(lease === undefined ? {} : { leaseMs: milliseconds(lease)! }),
   }
@@ -94,6 +100,7 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
       access,
       schema,
       max_cost,
+      max_turns,
       args,
       tools,
       plan,
@@ -123,6 +130,7 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
         ...(model === undefined ? {} : { model }),
         ...(access === undefined ? {} : { access }),
         ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
+        ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
         ...(args === undefined ? {} : { args }),
       })
       return watch.watched(hired, place.cwd, plan ?? 'read-only')

@@ -77,6 +77,9 @@ const command = z.union([text, z.tuple([text], word, { error: 'must be a list' }
 
 const amount = z.number({ error: 'must be a number of dollars' }).positive('must be more than 0').max(1_000_000)
 
+/** Where something is done, from the directory of the file. */
+export const cwd = z.exactOptional(text)
+
 /** What a language model may use where it works: looks, and a write that stays there. */
 const modelTools = ['search', 'read', 'sql', 'diff', 'write'] as const
 export type ModelTool = (typeof modelTools)[number]
@@ -90,7 +93,7 @@ const performerKeys = {
   timeout: z.exactOptional(duration('1ms', '24h')),
   env: z.exactOptional(environment),
   /** Where it is run; the directory of the file if left out. */
-  cwd: z.exactOptional(text),
+  cwd,
   /** How a command's standard output is read. */
   output: z.exactOptional(z.enum(['json', 'text'], { error: 'must be json or text' })),
   /** Of an agent, as it names it; without one, the language model that does the work: `anthropic:haiku`. */
@@ -102,6 +105,7 @@ const performerKeys = {
     z.custom<Json>(value => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a mapping'),
   ),
   max_cost: z.exactOptional(amount),
+  max_turns: z.exactOptional(count(1, 100_000)),
   args: z.exactOptional(z.array(word, { error: 'must be a list of words' })),
   /** Of a program in phase plan: whether a file that it changes fails the task, or is told to the lead with the plan. */
   plan: z.exactOptional(z.enum(['read-only', 'noticed'], { error: 'must be read-only or noticed' })),
@@ -111,9 +115,9 @@ const performerKeys = {
 
 /** Keys that a kind of worker has no use for. */
 const FOREIGN = {
-  command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'args', 'tools'],
+  command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'max_turns', 'args', 'tools'],
   agent: ['output', 'tools'],
-  model: ['output', 'access', 'max_cost', 'args', 'env', 'timeout', 'plan'],
+  model: ['output', 'access', 'max_cost', 'max_turns', 'args', 'env', 'timeout', 'plan'],
 } as const
 
 /** A mapping that says who does the work, and nothing that this one cannot heed. */
@@ -168,6 +172,8 @@ export function patternKeys<P extends string>(pattern: P) {
     lease: z.exactOptional(duration('1s', '24h')),
     /** What all agents of a run may cost together, in dollars. */
     max_cost: z.exactOptional(amount),
+    /** How many turns all agents of a run may take together. */
+    max_turns: z.exactOptional(count(1, 1_000_000)),
     /** Command lines of coding agents that are not known by themselves. */
     agents: z.exactOptional(z.record(name, agentRow, { error: 'must be a mapping of names to command lines' })),
   }

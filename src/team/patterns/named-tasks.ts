@@ -3,7 +3,7 @@ import type * as z from 'zod'
 import { nearest } from '../../config/nearest.ts'
 import { findCycle } from '../graph.ts'
 import { cycleError, shown } from '../rules.ts'
-import { list, mapping, taskKeys, taskName, taskNames } from './keys.ts'
+import { cwd, list, mapping, taskKeys, taskName, taskNames } from './keys.ts'
 
 type Check<T> = (value: T, context: z.RefinementCtx<T>) => void
 
@@ -43,7 +43,7 @@ export function distinctNames(listName: string, taken: readonly string[] = []): 
 
 /** Tasks for a crew, some of them after others. */
 export function orderedTasks(listName: string, taken: readonly string[] = []) {
-  const element = mapping({ name: taskName, ...taskKeys, after: taskNames })
+  const element = mapping({ name: taskName, ...taskKeys, cwd, after: taskNames })
   return list(element).superRefine(distinctNames(listName, taken)).superRefine(inOrder)
 }
 

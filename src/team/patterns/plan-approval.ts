@@ -6,7 +6,7 @@ import { readResult } from '../agents/result.ts'
 import type { TeamDraft } from '../draft.ts'
 import { count, type Hand, mapping, patternKeys, performer, sharedKeys, worker, workers } from './keys.ts'
 import { orderedTasks } from './named-tasks.ts'
-import { crew, given } from './parts.ts'
+import { crew, given, placed, resolved } from './parts.ts'
 import { definePattern } from './pattern.ts'
 
 /** Plans of one task that a reviewer may reject. */
@@ -31,8 +31,8 @@ export interface PlanApprovalSpec extends Hand {
 export function planApproval(spec: PlanApprovalSpec): TeamDraft {
   const { workers, worker, planner, reviewer, rounds = ROUNDS, tasks, input, ...effort } = spec
   return {
-    members: crew(workers, tasks.length, planner ? inPhases(planner, worker) : worker),
-    tasks: tasks.map(({ name, after = [], ...said }) => ({
+    members: crew(workers, tasks.length, placed(planner ? inPhases(planner, worker) : worker, tasks)),
+    tasks: tasks.map(({ name, after = [], cwd: _, ...said }) => ({
       id: name,
       role: 'worker',
       subject: name,
@@ -96,14 +96,14 @@ export const planApprovalPattern = definePattern({
     rounds: z.exactOptional(count(1, 100)),
     tasks,
   }),
-  draft: ({ worker, planner, reviewer, workers, rounds, tasks, input }, hire) =>
+  draft: ({ worker, planner, reviewer, workers, rounds, tasks, input }, hire, place) =>
     planApproval({
       ...hire(worker),
       planner: planner && hire(planner).worker,
       reviewer: reviewer && hire(reviewer.agent === undefined ? reviewer : { ...AGENT_REVIEW, ...reviewer }).worker,
       workers,
       rounds,
-      tasks,
+      tasks: resolved(tasks, place.resolve),
       input,
     }),
 })

@@ -2,6 +2,7 @@
 // single quotes and NaN are read too and counted, since people write them. A stack of its own: depth is no danger.
 import { canonicalNumeral, fitsDouble } from '../numeral.ts'
 import { asciiOf, CLASS, isNameByte, STOP } from './characters.ts'
+import type { Liberties } from './loose-json.ts'
 import {
   ARRAY,
   BIG,
@@ -22,14 +23,6 @@ import {
 
 /** `short`: right so far, but the bytes end inside the value. */
 export type LexState = 'ok' | 'short' | 'bad'
-
-/** What was met that strict JSON does not allow. */
-export interface Liberties {
-  comments: number
-  trailingCommas: number
-  bareKeys: number
-  singleQuotes: number
-}
 
 /** The bits of a double, to tell values apart; filled anew for every number. */
 const DOUBLE = new Float64Array(1)
@@ -67,6 +60,8 @@ export class Lexer {
   badLine = 1
   /** Containers open around the deepest token of the last value. */
   depth = 0
+  /** Strings with half of a surrogate pair, which JSON allows and many readers refuse. */
+  tornPairs = 0
   private stack = new Int32Array(64)
   /** The buffer that the tokens on the tape stand in. */
   private tapeOf: Uint8Array | null = null
@@ -275,7 +270,9 @@ export class Lexer {
     const text = quote === 34 ? `"${raw}"` : `"${raw.replaceAll("\\'", "'").replaceAll('"', '\\"')}"`
     let bytes: Uint8Array
     try {
-      bytes = new TextEncoder().encode(JSON.parse(text) as string)
+      const decoded = JSON.parse(text) as string
+      if (raw.includes('\\u') && /\p{Cs}/u.test(decoded)) this.tornPairs++
+      bytes = new TextEncoder().encode(decoded)
     } catch {
       return this.bad('an escape in a string is wrong', start)
     }

@@ -5,7 +5,8 @@ import type { SourceText } from '../../model/source.ts'
 import { yieldToEventLoop } from '../turns.ts'
 import { ByteWindow } from './byte-window.ts'
 import { Census } from './census.ts'
-import { Lexer, type Liberties } from './lexer.ts'
+import { Lexer } from './lexer.ts'
+import { isLooseJson, type Liberties } from './loose-json.ts'
 import type { RecordWatch } from './record-watch.ts'
 import { mergeSlots, type Slot } from './slot.ts'
 import { ARRAY, OBJECT } from './tape.ts'
@@ -26,10 +27,13 @@ export interface BadLine {
 export interface LineTally {
   readonly root: Slot
   blank: number
-  readonly bad: { count: number; readonly first: BadLine[]; last: BadLine | null }
+  /** `loose`: of them, those that a reader less strict than JSON may take for a value. */
+  readonly bad: { count: number; readonly first: BadLine[]; last: BadLine | null; loose: number }
   readonly liberties: Liberties
   depth: number
   tooDeep: number
+  /** Strings with half of a surrogate pair. */
+  tornPairs: number
 }
 
 export interface Range {
@@ -57,10 +61,11 @@ export async function readLines(source: SourceText, range: Range, options: LineO
   const tally: LineTally = {
     root: census.root,
     blank: 0,
-    bad: { count: 0, first: [], last: null },
+    bad: { count: 0, first: [], last: null, loose: 0 },
     liberties: lexer.liberties,
     depth: 0,
     tooDeep: 0,
+    tornPairs: 0,
   }
   const turn = yieldToEventLoop()
   let line = range.line
@@ -104,6 +109,7 @@ export async function readLines(source: SourceText, range: Range, options: LineO
     line++
   }
   tally.tooDeep = census.tooDeep
+  tally.tornPairs = lexer.tornPairs
   return tally
 }
 
@@ -113,9 +119,13 @@ function readLine(lexer: Lexer, census: Census, tally: LineTally, at: number, li
     tally.blank++
     return false
   }
+  const start = lexer.at
   const state = lexer.value()
-  if (state !== 'ok') noteBad(tally, { at, line, reason: lexer.reason, cutOff: state === 'short' })
-  else if (lexer.next() >= 0) noteBad(tally, { at, line, reason: 'more text follows the value', cutOff: false })
+  if (state !== 'ok') {
+    noteBad(tally, { at, line, reason: lexer.reason, cutOff: state === 'short' })
+    if (state === 'bad' && isLooseJson(Buffer.from(lexer.buffer.subarray(start, lexer.limit)).toString('latin1')))
+      tally.bad.loose++
+  } else if (lexer.next() >= 0) noteBad(tally, { at, line, reason: 'more text follows the value', cutOff: false })
   else {
     if (lexer.depth > tally.depth) tally.depth = lexer.depth
     census.walk(census.root, lexer.tape.at[0]!, line)
@@ -135,10 +145,12 @@ export function mergeLines(into: LineTally, from: LineTally): void {
   mergeSlots(into.root, from.root)
   into.blank += from.blank
   into.bad.count += from.bad.count
+  into.bad.loose += from.bad.loose
   pushAll(into.bad.first, from.bad.first.slice(0, MOST_BAD - into.bad.first.length))
   into.bad.last = from.bad.last ?? into.bad.last
   for (const name of ['comments', 'trailingCommas', 'bareKeys', 'singleQuotes'] as const)
     into.liberties[name] += from.liberties[name]
   into.depth = Math.max(into.depth, from.depth)
   into.tooDeep += from.tooDeep
+  into.tornPairs += from.tornPairs
 }

@@ -6,6 +6,7 @@ import type { LiveChange, LiveListed, LiveRun } from '../../model/live.ts'
 import { currentOverview } from '../../run/overviews.ts'
 import { openRunPlace } from '../../run/run-place.ts'
 import { upTo } from '../../run/work-time.ts'
+import { readWorkers } from '../../run/workers-file.ts'
 import type { ApiContext } from '../api-context.ts'
 import { callTotals } from './call-logs.ts'
 import { canResume } from './can-resume.ts'
@@ -175,6 +176,7 @@ type Unnumbered = LiveListed &
     | 'messageCount'
     | 'budgets'
     | 'progress'
+    | 'workers'
     | 'calls'
     | 'canStop'
     | 'canResume'
@@ -196,6 +198,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
     const { asksModels, isDelegated } = outline
     const budgets = await ledger.budgets(run)
     const isAtWork = listed.status === 'running' || listed.status === 'waiting'
+    const { directory } = await openRunPlace(ledger, run, context.runDirectory)
     return {
       ...listed,
       waitedMs: upTo(mirror.clock.waited(overview), now),
@@ -205,7 +208,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
       messageCount: mirror.messageCount,
       budgets,
       progress: progressOf({
-        directory: (await openRunPlace(ledger, run, context.runDirectory)).directory!,
+        directory: directory!,
         mirror,
         counts: listed.tasks,
         // Agents of a client come and go; nobody leads them.
@@ -214,6 +217,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
         startedAt: listed.startedAt,
         now,
       }),
+      workers: isAtWork && !mirror.plan ? readWorkers(directory) : [],
       calls: asksModels ? await callTotals(mirrored, now) : null,
       canStop: isAtWork,
       canResume: canResume(listed, outline),

@@ -92,6 +92,7 @@ describe('recipes', () => {
       'first 5 errors',
       'count by service',
       'errors by service',
+      'first error of each service',
       'slowest by duration_ms',
       'average duration_ms by service',
       'first and last time',

@@ -192,4 +192,49 @@ describe('what readers leave to others', () => {
     expect((await own.call(reportTool, { run: planned.run })).text).toContain('who bolted the valve')
     expect((await own.call(tools.plan, { run: planned.run })).open_questions).toEqual([])
   })
+
+  it('becomes a stage of tasks: the chunk that its words lead to, never the one whose reader asked, and only until it is added to', async () => {
+    writeFileSync(join(lab.root, 'pump-notes.md'), '# Pump\n\nValve seven was bolted by hand.\n')
+    const rows = Array.from({ length: 30 }, (_, k) => `2026-03-01T10:00:${10 + k}Z INFO [gate] door ${k} closed`)
+    writeFileSync(
+      join(lab.root, 'shift.log'),
+      `${rows.join('\n')}\n2026-03-01T11:00:00Z INFO [shift] mechanic Olsen on duty\n`,
+    )
+    const own = lab.server()
+    const { run, stage } = await own.call(tools.plan, {
+      paths: ['pump-notes.md', 'shift.log'],
+      query: 'Who is to blame?',
+    })
+    const taskOf = (name: string) => stage.tasks.find(({ what }: { what: string }) => what.includes(name)).task
+    const [notes, shift] = [taskOf('pump-notes.md'), taskOf('shift.log')]
+    const asked = ['which mechanic was on duty', 'who bolted valve seven by hand']
+    const submit = async (task: string, more: Record<string, unknown>, findings: object[] = []) => {
+      const { files } = await readTask(own, run, task)
+      const [path] = [...files.keys()] as string[]
+      return await own.call(tools.submitFindings, { run, task, reports: [report(path!, findings, more)] })
+    }
+    await submit(notes, { missing: asked })
+    await submit(shift, {})
+    const again = await own.call(tools.plan, { run })
+    expect(again.stage).toMatchObject({
+      number: 2,
+      tasks: [{ task: shift, prompt: expect.stringContaining('which mechanic was on duty') }],
+    })
+    expect(again.stage.tasks[0].prompt).not.toContain('who bolted valve seven')
+    expect(again).toMatchObject({
+      stages: 2,
+      open_questions: asked,
+      next: expect.stringContaining('Follow up: start 1 agent'),
+    })
+    const { files } = await readTask(own, run, shift)
+    const [lines] = [...files.values()] as { number: number; text: string }[][]
+    const line = lines!.find(({ text }) => text.includes('Olsen'))!
+    await submit(shift, {}, [finding(line, { summary: 'Mechanic Olsen was on duty' })])
+    const after = await own.call(tools.plan, { run })
+    expect(after).toMatchObject({ stages: 1, stage: { tasks: [] }, open_questions: asked })
+    await own.call(tools.synthesize, { run })
+    const { text } = await own.call(reportTool, { run })
+    expect(text).toContain('Mechanic Olsen was on duty')
+    expect(text).toContain('who bolted valve seven by hand')
+  })
 })

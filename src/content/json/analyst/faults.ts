@@ -3,7 +3,7 @@ import { type FindingDraft, MOST_PLACES_IN_A_FILE, type PlaceDraft } from '../..
 import { draftPlaces } from '../../../text/draft-places.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import { type Repeats, repeatsOf } from '../../../text/json-census/fingerprints.ts'
-import type { Liberties } from '../../../text/json-census/lexer.ts'
+import type { Liberties } from '../../../text/json-census/loose-json.ts'
 import { sameRecords } from '../../../text/json-census/same-records.ts'
 import { lines, number, type Subject, spotsOf } from './subject.ts'
 

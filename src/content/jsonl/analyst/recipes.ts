@@ -42,6 +42,7 @@ export function recipesOf(subject: Subject, log: LogTally, badLines: number): Re
     ...(status ? countBy(setting, 'status', status) : []),
     ...(source ? countBy(setting, 'service', source) : []),
     ...(source ? errorsBySource(setting, source) : []),
+    ...(source ? firstBySource(setting, source, time) : []),
     ...(duration ? slowest(setting, duration) : []),
     ...(duration && source ? averageBySource(setting, duration, source) : []),
     ...firstAndLast(setting, time),
@@ -118,6 +119,27 @@ function errorsBySource(setting: Setting, source: string): RecipeResult[] {
       program,
       sorted(values.map(([value, { errors }]) => ({ value, count: errors }))),
     ),
+  ]
+}
+
+/** Which service failed first: the order of the file is that of the times. */
+function firstBySource(setting: Setting, source: string, time: string): RecipeResult[] {
+  const { log, subject } = setting
+  const [errors] = errorsBySource(setting, source)
+  if (!errors || log.backwards > 0 || firstAndLast(setting, time).length === 0) return []
+  const shown = [source, time, ...(log.roles.message === null ? [] : [log.roles.message])]
+  const firsts = [...log.sources!.values()].flatMap(({ firstError }) => firstError ?? [])
+  const records = firsts.map(({ at }) => subject.quoter.value(at))
+  if (records.some(record => record === undefined) || !isPlain(setting, shown)) return []
+  const rows = records.map(record => shown.map(path => valueAt(record, path)))
+  const program = errors.jq.slice(0, errors.jq.indexOf(' | map({'))
+  return [
+    {
+      ...errors,
+      title: 'first error of each service',
+      jq: `${program} | map(.[0] | [${shown.map(jqPath).join(', ')}]) | sort_by(.[1])`,
+      result: rows.sort((a, b) => compareJson(a[1]!, b[1]!) || compareJson(a[0]!, b[0]!)),
+    },
   ]
 }
 

@@ -1,5 +1,5 @@
 // Who is at work, on what, and for how long.
-import type { LiveMember, LiveRun, LiveTask } from '../../../model/live.ts'
+import type { LiveMember, LiveRun, LiveTask, LiveWorker } from '../../../model/live.ts'
 import { formatCount, plural } from '../../../text/printable.ts'
 import { lasting } from '../../../text/times.ts'
 import { writeAddress } from '../../address.ts'
@@ -37,6 +37,7 @@ export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now:
                 <span class="muted small number">
                   {task?.claimedAt == null ? '' : lasting(Math.max(0, now - task.claimedAt))}
                 </span>
+                <LastLines worker={run.workers?.find(({ member, task }) => member === name && task === id)} />
               </li>
             )
           })}
@@ -44,6 +45,19 @@ export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now:
       )}
       {atWork.length > LISTED ? <p class="muted small">and {plural(atWork.length - LISTED, 'other')}</p> : null}
     </section>
+  )
+}
+
+/** What a program or an agent says while it works. */
+function LastLines({ worker }: { readonly worker: LiveWorker | undefined }) {
+  if (!worker || (worker.lines.length === 0 && worker.turns === 0)) return null
+  return (
+    <div class="members-lines muted">
+      {worker.turns > 0 ? <p>{plural(worker.turns, 'turn')}</p> : null}
+      {worker.lines.map((line, index) => (
+        <p key={index}>{shown(line, 300)}</p>
+      ))}
+    </div>
   )
 }
 
