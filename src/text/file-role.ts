@@ -16,7 +16,7 @@ const DATA_FOLDER = /\/(?:data|files|resources|corpus|expected|assets)\//i
 const EXAMPLE =
   /(?:^|\/)(?:examples?|samples?|demos?|tutorials?|snippets?|quickstarts?|docs?|documentation|man)\/|[._-](?:example|sample|template|dist)(?:\.\w+)?$|(?:^|\/)(?:example|sample)s?\.\w+$/i
 /** Settings of a developer's machine, and of the one that runs the tests. */
-const SETTINGS_FOLDER = /(?:^|\/)(?:environments?|env|config|conf)\//i
+const SETTINGS_FOLDER = /(?:^|\/)(?:environments?|env|config|conf|settings)\//i
 const FOR_TRIALS = /\/(?:development|dev|test|local)\.\w{1,9}$/i
 const TESTING_TOOLS =
   /(?:^|\/)(?:(?!latest|contest|protest|attest|greatest|fastest)[a-z]{0,20}tests?|testing|testutils?|test[-_]?(?:helpers?|support|utils?)|spec[-_]helpers?|t|_tests?)\/|(?:^|\/)(?:test|spec)_helper\.\w+$/

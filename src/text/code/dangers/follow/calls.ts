@@ -139,6 +139,7 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
     if (known) return known.path || known.known ? known : withPath(known, `${path}()`)
   }
   if (method.length > LONGEST_NAME) return foreign(facts, everything, receiver)
+  if (index.rules.routeHelpers.test(method)) return passed(everything, Use.redirect | Use.url, facts)
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
   return foreign(facts, everything, receiver)
 }

@@ -114,8 +114,8 @@ export class Machine {
   }
 
   /** The same place may be reached on several ways: the gravest counts. */
-  report(hit: Hit): void {
-    const key = `${hit.rule}:${hit.node.startIndex}`
+  report(hit: Hit, place: Node = hit.node): void {
+    const key = `${hit.rule}:${place.startIndex}`
     const before = this.hits.get(key)
     if (!before || gravity(hit.weight) > gravity(before.weight)) this.hits.set(key, hit)
   }

@@ -61,8 +61,8 @@ export interface CheckRow {
 export interface SettingRow {
   readonly rule: RuleName
   readonly names: string
-  /** `place` is how it is set: `target.name` of an assignment, `path:name` of an argument, or the name in a map. */
-  readonly check: (value: Value, place: string) => boolean | Weight
+  /** `place` is how it is set: `target.name` of an assignment, `path:name` of an argument, or the name in a map; `source` the whole file. */
+  readonly check: (value: Value, place: string, source: string) => boolean | Weight
 }
 
 /** A property whose value must not be untrusted: `innerHTML`. */
@@ -130,6 +130,8 @@ export interface LanguageRules {
   readonly routeNotes: RegExp
   /** Calls that are given a route: what the function returns is a page. */
   readonly routeCalls: Patterns
+  /** Functions that make an address of this site, by their name. */
+  readonly routeHelpers: RegExp
   /** What a route returns is a page. */
   readonly routesReturnPages: boolean
   /** Functions that never return. */
@@ -160,6 +162,7 @@ export const NO_RULES: Omit<LanguageRules, 'family'> = {
   routeOwners: /(?!)/,
   routeNotes: /(?!)/,
   routeCalls: '',
+  routeHelpers: /(?!)/,
   routesReturnPages: false,
   endings: '',
   buffers: false,
