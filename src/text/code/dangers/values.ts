@@ -1,5 +1,6 @@
 // Abstract values: where a value may come from, which constants it may be, and what a collection holds under which key.
 import type { Constant, FunctionCode } from './code.ts'
+import type { FlowStart } from './flows.ts'
 import { Use } from './rules/rule-table.ts'
 
 /** Where a value may come from, the least trusted last. */
@@ -22,6 +23,8 @@ export type Trust = (typeof Trust)[keyof typeof Trust]
 export interface Origin {
   readonly label: string
   readonly line: number
+  /** Where it comes from another file, if it does. */
+  readonly via?: FlowStart
 }
 
 /** Never changed once made; adding to a collection makes a new one. */

@@ -175,6 +175,10 @@ export function checkMethod(machine: Machine, fn: FunctionCode): void {
 }
 
 function shortName({ path, isNew }: Call): string {
-  const short = path.replace(/^\?\./, '').split('.').slice(-2).join('.')
+  const short = path
+    .replace(/^(?:\?\.|.*\/)/, '')
+    .split('.')
+    .slice(-2)
+    .join('.')
   return `${isNew ? 'new ' : ''}${short}`
 }

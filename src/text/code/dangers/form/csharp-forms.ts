@@ -169,12 +169,12 @@ function declaration(node: Node, form: Former): Code {
   const type = simpleType(form.fieldText(node, 'type'))
   const body: Code[] = []
   for (const part of form.parts(node)) {
-    if (part.type !== 'variable_declarator') continue
-    const own = part.childForFieldName('name')
-    const value = form.parts(part).at(-1)
-    if (own && value && value.startIndex !== own.startIndex) {
-      body.push(form.assign(part, form.name(own), form.code(value), type))
-    }
+    const own = part.type === 'variable_declarator' ? part.childForFieldName('name') : null
+    if (!own) continue
+    const value = form.parts(part).at(-1)!
+    // What has no value is known by its type.
+    const given = value.startIndex === own.startIndex ? form.constant(part, null) : form.code(value)
+    body.push(form.assign(part, form.name(own), given, type))
   }
   return { kind: 'block', node, body }
 }

@@ -40,8 +40,13 @@ export const scriptForms: Handlers = formTable(
   {
     template_string: template(['string_fragment', 'escape_sequence']),
     object,
-    assignment_expression: (node, form) =>
-      form.assign(node, target(node.childForFieldName('left'), form) ?? form.nothing(node), form.need(node, 'right')),
+    assignment_expression: (node, form) => {
+      const left = target(node.childForFieldName('left'), form) ?? form.nothing(node)
+      const value = form.need(node, 'right')
+      // `exports.run = () => …`: others call it by that name.
+      const isNamed = value.kind === 'function' && value.fn.name === '' && left.kind === 'member'
+      return form.assign(node, left, isNamed ? { ...value, fn: { ...value.fn, name: left.name } } : value)
+    },
     variable_declarator: (node, form) => {
       const left = target(node.childForFieldName('name'), form)
       const value = form.field(node, 'value')
