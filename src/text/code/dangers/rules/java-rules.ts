@@ -136,7 +136,7 @@ const sinks: readonly SinkRow[] = [
 
 /** A path that is checked, or of which only the name is taken, is judged where it is opened. */
 function isLookedAtLater({ node, source }: Call): boolean {
-  return /^\)*\.(?:getName|name)\b|\.(?:getCanonicalPath|getCanonicalFile|toRealPath|normalize|canonicalPath|canonicalFile)\b/.test(
+  return /^\)*\.(?:getName|getFileName|name)\b|\.(?:getCanonicalPath|getCanonicalFile|toRealPath|normalize|canonicalPath|canonicalFile)\b/.test(
     source.slice(node.endIndex, node.endIndex + 300),
   )
 }
