@@ -124,6 +124,29 @@ it('enters no function that may not be meant', async () => {
   expect(await flowsOf(other)).toEqual([])
 })
 
+it('asks a function of a third file whether it makes a value safe', async () => {
+  const files = (body: string) => ({
+    'routes.js':
+      "const { pack } = require('./shell')\nconst { tidy } = require('./tidy')\nexports.go = (req, res) => {\n  pack(tidy(req.query.name))\n}\n",
+    'tidy.js': `exports.tidy = name => ${body}\n`,
+    'shell.js':
+      "const { execSync } = require('child_process')\nexports.pack = name => {\n  execSync('tar czf a.tgz ' + name)\n}\n",
+  })
+  expect(await flowsOf(files('name.trim()'))).toEqual(['routes.js:4 javascript.command-injection'])
+  expect(await flowsOf(files('KNOWN[name]'))).toEqual([])
+})
+
+it('tells calls that lead to one place once', async () => {
+  const [, files] = CASES[0]!
+  const routes = files['routes.js']!
+  const more = {
+    ...files,
+    'more.js': routes.replace('req.query.name', 'req.body.name'),
+    'lib/shell.js': files['lib/shell.js']!,
+  }
+  expect(await flowsOf(more)).toEqual(['routes.js:3 javascript.command-injection'])
+})
+
 it('ends where functions call each other in a circle', async () => {
   const call = (own: string, other: string) =>
     `const { ${other} } = require('./${other}')\nexports.${own} = value => ${other}(value)\n`

@@ -4,6 +4,7 @@ import type { Goal } from '../../../model/goal.ts'
 import type { Flow } from '../../../text/code/dangers/flows.ts'
 import { familyOf, ruleOf } from '../../../text/code/dangers/languages.ts'
 import { RULE_KINDS } from '../../../text/code/dangers/rules/rule-table.ts'
+import { plural } from '../../../text/printable.ts'
 import type { FiledFigures } from './figures.ts'
 import type { ImportGraph } from './import-graph.ts'
 import type { PathedFinding } from './joined-findings.ts'
@@ -12,6 +13,9 @@ import { weigh } from './weigh.ts'
 
 /** Calls from file to file that are followed one after the other. */
 const DEEPEST = 6
+/** Places of one cause that are named, and listed. */
+const NAMED = 3
+const MOST_LISTED = 100
 
 interface Placed {
   readonly file: number
@@ -41,17 +45,17 @@ export function flowFindings(
     const key = `${functions.key(placed.file, from)}:${from.at}`
     byParameter.set(key, [...(byParameter.get(key) ?? []), placed])
   }
-  const found = new Map<string, PathedFinding>()
+  const passes = (placed: Placed, safe: number) => safeAfter(placed, safe, functions, byParameter)
+  const ended: Way[] = []
   const seen = new Set<string>()
   let ways = waysIn(files, all, functions)
   for (let step = 0; step <= DEEPEST && ways.length > 0; step++) {
     const next: Way[] = []
     for (const way of ways) {
       const { to } = way.flow
-      if (to.kind === 'sink' && way.through.length > 0) {
-        const finding = findingOf(files, way, goals)
-        if (finding && !found.has(finding.key)) found.set(finding.key, finding)
-      }
+      const safe = passes(way, way.safe)
+      if (safe === null) continue
+      if (to.kind === 'sink' && way.through.length > 0) ended.push({ ...way, safe })
       const target = to.kind === 'argument' ? functions.find(way.file, to.of) : null
       if (to.kind !== 'argument' || target === null) continue
       // One way from a place into a parameter is enough.
@@ -59,11 +63,55 @@ export function flowFindings(
       if (seen.has(once)) continue
       seen.add(once)
       for (const { file, flow } of byParameter.get(`${target}:${to.at}`) ?? [])
-        next.push({ ...way, file, flow, through: [...way.through, nameOf(to.of)], safe: way.safe | flow.safe })
+        next.push({ ...way, file, flow, through: [...way.through, nameOf(to.of)], safe: safe | flow.safe })
     }
     ways = next
   }
-  return [...found.values()]
+  return oncePerCause(files, ended, goals)
+}
+
+/** What a value is safe for behind the functions it went through; null where one of these files' own functions does not give it back. */
+function safeAfter(
+  { file, flow }: Placed,
+  before: number,
+  functions: OpenFunctions,
+  byParameter: ReadonlyMap<string, readonly Placed[]>,
+): number | null {
+  let safe = before
+  for (const { of, at } of flow.through ?? []) {
+    if (!functions.isOwn(file, of)) continue
+    const inside = byParameter.get(`${functions.find(file, of)}:${at}`) ?? []
+    const back = inside.filter(one => one.flow.to.kind === 'return')
+    if (back.length === 0) return null
+    safe |= back.reduce((both, one) => both & one.flow.safe, -1)
+  }
+  return safe
+}
+
+/** Of the places that one call leads to, the nearest is told; of the calls that lead to one place or come from one function, the first. */
+function oncePerCause(files: readonly FiledFigures[], ways: readonly Way[], goals: readonly Goal[]): PathedFinding[] {
+  const told = new Set<string>()
+  const causes = new Map<string, [Way, ...Way[]]>()
+  for (const way of ways) {
+    const { start, flow, through } = way
+    if (flow.to.kind !== 'sink' || isSafe(way)) continue
+    const place = `${flow.to.rule}:${start.file}:${start.flow.line}:${through[0]}`
+    if (told.has(place)) continue
+    told.add(place)
+    const cause =
+      start.flow.from.kind === 'result'
+        ? `${flow.to.rule}:${start.flow.from.of}`
+        : `${flow.to.rule}:${way.file}:${flow.line}`
+    const others = causes.get(cause)
+    if (others) others.push(way)
+    else causes.set(cause, [way])
+  }
+  return [...causes.values()].flatMap(([first, ...others]) => findingOf(files, first, others, goals) ?? [])
+}
+
+function isSafe({ flow: { to }, safe }: Way): boolean {
+  const use: number = to.kind === 'sink' ? RULE_KINDS[to.rule].use : 0
+  return use !== 0 && (safe & use) === use
 }
 
 /** Where untrusted values start: those a file takes in itself, and those that a function of another file gives it. */
@@ -94,24 +142,39 @@ function waysIn(files: readonly FiledFigures[], all: readonly Placed[], function
   })
 }
 
-function findingOf(files: readonly FiledFigures[], way: Way, goals: readonly Goal[]): PathedFinding | null {
-  const { start, flow, through, label, safe } = way
+function findingOf(
+  files: readonly FiledFigures[],
+  way: Way,
+  others: readonly Way[],
+  goals: readonly Goal[],
+): PathedFinding | null {
+  const { start, flow, through, label } = way
   const { path, figures } = files[start.file]!
   const family = familyOf(figures.language ?? '')
   if (flow.to.kind !== 'sink' || !family) return null
-  const { title, use, remote, topics } = RULE_KINDS[flow.to.rule]
-  if (use !== 0 && (safe & use) === use) return null
+  const { title, remote, topics } = RULE_KINDS[flow.to.rule]
   const { line, quote } = start.flow
   const rule = ruleOf(family, flow.to.rule)
   const around = figures.functions.findLast(one => one.line <= line && one.end_line >= line)
   const end = `${files[way.file]!.path}:${flow.line}`
+  const also = others.map(
+    ({
+      start: {
+        file,
+        flow: { line: at },
+      },
+    }) => `${files[file]!.path}:${at}`,
+  )
+  const more =
+    also.length === 0
+      ? ''
+      : ` So do ${plural(also.length, 'other place')}: ${also.slice(0, NAMED).join(', ')}${also.length > NAMED ? ' …' : '.'}`
   const there = way.file === start.file ? '' : ` (${end})`
   return {
     path,
     type: 'vulnerability',
-    // Of the places that one call leads to, the nearest is told.
     key: `${rule.id}:${path}:${line}:${through[0]}`,
-    summary: `${title}: \`${label}) reaches \`${flow.to.subject}\`${there} through ${through.map(name => `\`${name}\``).join(', ')}.`,
+    summary: `${title}: \`${label}) reaches \`${flow.to.subject}\`${there} through ${through.map(name => `\`${name}\``).join(', ')}.${more}`,
     severity: remote.severity,
     // Files are joined by names.
     confidence: 'medium',
@@ -120,7 +183,8 @@ function findingOf(files: readonly FiledFigures[], way: Way, goals: readonly Goa
     evidence: quote,
     scope: around ? `function:${around.scope ? `${around.scope}.` : ''}${around.name}` : 'module',
     rule,
-    stats: { ends_at: end, through: [...through] },
+    ...(also.length > 0 ? { count: also.length + 1 } : {}),
+    stats: { ends_at: end, through: [...through], also: also.slice(0, MOST_LISTED) },
     topics: [...new Set(['security', ...topics, ...through])],
     weight: weigh(goals, { security: 0.95, general: 0.75, otherwise: 0.5 }),
   }

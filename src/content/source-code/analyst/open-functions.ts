@@ -19,6 +19,8 @@ export class OpenFunctions {
   private readonly byName = new Map<string, Open[]>()
   private readonly imports: readonly Set<number>[]
   private readonly known = new Map<string, string | null>()
+  /** Names of all functions, by family. */
+  private readonly names = new Set<string>()
 
   constructor(
     private readonly files: readonly FiledFigures[],
@@ -27,6 +29,8 @@ export class OpenFunctions {
     this.imports = files.map(() => new Set<number>())
     for (const { from, to } of graph.edges) this.imports[from]!.add(to)
     files.forEach(({ figures }, file) => {
+      const family = familyOf(figures.language ?? '')
+      for (const { name } of figures.functions) this.names.add(`${family}:${name}`)
       for (const { from, to } of figures.links.flows ?? []) {
         if (from.kind === 'parameter') this.add(file, from)
         if (to.kind === 'return') this.add(file, to)
@@ -51,6 +55,12 @@ export class OpenFunctions {
     let found = this.known.get(asked)
     if (found === undefined) this.known.set(asked, (found = this.lookUp(file, path)))
     return found
+  }
+
+  /** Whether a function of that name is written in these files, whichever is meant. */
+  isOwn(file: number, path: string): boolean {
+    const family = familyOf(this.files[file]!.figures.language ?? '')
+    return this.names.has(`${family}:${path.slice(path.lastIndexOf('.') + 1)}`)
   }
 
   private lookUp(file: number, path: string): string | null {
@@ -80,9 +90,9 @@ export class OpenFunctions {
     if (said === '') return owner === ''
     if (owner !== '')
       return said === plain(owner) || said === plain(owner.replace(/Impl$/, '')) || said === `i${plain(owner)}`
-    const [folder = '', name = ''] = this.files[file]!.path.replaceAll('\\', '/').split('/').slice(-2)
-    const stem = name.replace(/\.\w+$/, '')
-    return said === plain(stem) || said === plain(folder)
+    const steps = this.files[file]!.path.replaceAll('\\', '/').split('/')
+    const stem = steps.at(-1)!.replace(/\.\w+$/, '')
+    return said === plain(stem) || said === plain(steps.at(-2) ?? '')
   }
 }
 

@@ -14,9 +14,16 @@ export type FlowEnd =
   | { readonly kind: 'argument'; readonly of: string; readonly at: number }
   | { readonly kind: 'return'; readonly fn: string; readonly owner: string }
 
+/** An argument of a function of another file, whose result goes on. */
+export interface FlowStep {
+  readonly of: string
+  readonly at: number
+}
+
 export interface Flow {
   readonly from: FlowStart
   readonly to: FlowEnd
+  readonly through?: readonly FlowStep[]
   /** Bits of the uses it was made safe for on the way. */
   readonly safe: number
   readonly line: number

@@ -1,6 +1,6 @@
 // Abstract values: where a value may come from, which constants it may be, and what a collection holds under which key.
 import type { Constant, FunctionCode } from './code.ts'
-import type { FlowStart } from './flows.ts'
+import type { FlowStart, FlowStep } from './flows.ts'
 import { Use } from './rules/rule-table.ts'
 
 /** Where a value may come from, the least trusted last. */
@@ -25,6 +25,8 @@ export interface Origin {
   readonly line: number
   /** Where it comes from another file, if it does. */
   readonly via?: FlowStart
+  /** Functions of other files that it went through since. */
+  readonly through?: readonly FlowStep[]
 }
 
 /** Never changed once made; adding to a collection makes a new one. */

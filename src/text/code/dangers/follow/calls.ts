@@ -14,6 +14,7 @@ import {
   HARMLESS,
   madeSafe,
   mixed,
+  type Origin,
   onlyString,
   Trust,
   tainted,
@@ -26,8 +27,10 @@ import { callBack, isMessage } from './call-back.ts'
 import { emptyMap, formatted, libraryCall, newCollection, replaced } from './library.ts'
 import type { Machine } from './machine.ts'
 import { Scope } from './scope.ts'
-import { checkCall } from './sinks.ts'
+import { checkCall, UPLOADED } from './sinks.ts'
 
+/** Functions of other files that a value is followed through. */
+const MOST_STEPS = 4
 /** Longer names than people write; patterns are not tried on them. */
 const LONGEST_NAME = 80
 
@@ -136,15 +139,25 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (index.rules.routeHelpers.test(method)) return passed(everything, Use.redirect | Use.url, facts)
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
   // What another file gives back may be anything, too.
-  return machine.assumes && given.trust === Trust.unknown
-    ? tainted(Trust.remote, { ...machine.originOf(code), via: { kind: 'result', of: path } }, given.path)
-    : given
+  if (machine.assumes && given.trust === Trust.unknown)
+    return tainted(Trust.remote, { ...machine.originOf(code), via: { kind: 'result', of: path } }, given.path)
+  return given.trust === Trust.remote && given.origin && !code.isNew ? passedOn(given, given.origin, facts) : given
+}
+
+/** It went through a function of another file, which may have made it safe. */
+function passedOn(value: Value, origin: Origin, { path, args }: Call): Value {
+  const at = args.findIndex(arg => exposure(arg, 0).origin === origin)
+  if (at < 0 || path.length > LONGEST_NAME || (origin.through?.length ?? 0) >= MOST_STEPS) return value
+  return { ...value, origin: { ...origin, through: [...(origin.through ?? []), { of: path, at }] } }
 }
 
 /** A function of another file gets untrusted values. */
 function handOver(machine: Machine, { path, args, node }: Call): void {
   if (path.length > LONGEST_NAME) return
-  for (const [at, arg] of args.entries()) machine.flow(exposure(arg, 0), { kind: 'argument', of: path, at }, node)
+  for (const [at, arg] of args.entries()) {
+    const value = UPLOADED.test(arg.path) ? madeSafe(arg, Use.path) : arg
+    machine.flow(exposure(value, 0), { kind: 'argument', of: path, at }, node)
+  }
 }
 
 /** A path made of parts; some libraries take dots out of it at once. */

@@ -139,9 +139,9 @@ export class Machine {
   flow({ trust, origin, safe }: Value, to: FlowEnd, node: Node): void {
     if (trust !== Trust.remote || !origin || this.assumes !== (origin.via !== undefined)) return
     const from = origin.via ?? { kind: 'source', label: origin.label, line: origin.line }
-    // What a function gives back of its own argument its caller knows.
-    if (from.kind === 'parameter' && to.kind === 'return') return
-    this.flows.add({ from, to, safe, line: node.startPosition.row + 1, quote: this.text(node) })
+    const { through } = origin
+    const line = node.startPosition.row + 1
+    this.flows.add({ from, to, ...(through ? { through } : {}), safe, line, quote: this.text(node) })
   }
 
   /** From now on it learns what functions do with what other files give them; nothing is reported any more. */

@@ -266,9 +266,15 @@ function cleanSame(machine: Machine, origin: Origin | null, uses: number): void 
   for (let scope: Scope | null = machine.scope; scope && origin; scope = scope.parent) {
     for (const [name, value] of scope.own) {
       if (left-- === 0) return
-      if (value.origin === origin && machine.scope.get(name) === value) machine.scope.set(name, madeSafe(value, uses))
+      if (isSame(value.origin, origin) && machine.scope.get(name) === value)
+        machine.scope.set(name, madeSafe(value, uses))
     }
   }
+}
+
+/** Whatever it went through since. */
+function isSame(a: Origin | null, b: Origin): boolean {
+  return a === b || (a?.label === b.label && a.line === b.line)
 }
 
 function isCapitalName(code: Code): boolean {

@@ -17,7 +17,7 @@ const DOUBTED: Weight = { severity: 'low', confidence: 'low' }
 const ENVIRONMENT = /\b(?:get_?)?env(?:iron)?\b/i
 const ARGUMENTS = /\bargv\b|\bargs\b|parse_args|\bstdin\b/i
 /** Where the server put an uploaded file. */
-const UPLOADED = /files?\b.*\.(?:path|filepath|tmp_name|tempfile|tempFilePath|temporary_file_path)(?:\(\))?$/i
+export const UPLOADED = /files?\b.*\.(?:path|filepath|tmp_name|tempfile|tempFilePath|temporary_file_path)(?:\(\))?$/i
 /** The address that was asked for is one of this site, and so is, or is the visitor's own, the one that led here. */
 const OWN_ADDRESS =
   /\bHTTP_REFERER\b|\brefer+er\b|UrlReferrer|(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/

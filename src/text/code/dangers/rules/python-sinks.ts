@@ -204,6 +204,7 @@ function isUnsafeYaml(call: Call): boolean {
 
 /** A path that is opened for its content; `-1` is a Path object. */
 function isPath(call: Call, value: Value): boolean {
+  if (/^write_(?:text|bytes)$/.test(call.method) && value !== call.receiver) return false
   if (value === call.receiver) return /Path/.test(value.path) || value.pattern !== null
   if (/^(?:webbrowser|urllib|zipfile|tarfile|wave|gzip\.compress|Image|shelve|dbm)\b/.test(call.path)) return false
   return true
