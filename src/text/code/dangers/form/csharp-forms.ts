@@ -29,6 +29,7 @@ export const csharpForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_statement throw_expression',
+    try: 'try_statement',
     field: 'namespace_declaration:body as_expression:left',
   },
   {
@@ -92,16 +93,6 @@ export const csharpForms: Handlers = formTable(
     }),
     switch_statement: switchStatement,
     switch_expression: switchExpression,
-    try_statement: (node, form) => ({
-      kind: 'try',
-      node,
-      body: form.need(node, 'body'),
-      handlers: form
-        .parts(node)
-        .filter(part => part.type === 'catch_clause')
-        .map(part => form.need(part, 'body')),
-      last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')),
-    }),
     lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
     anonymous_method_expression: (node, form) => ({
       kind: 'function',
