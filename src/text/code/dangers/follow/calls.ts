@@ -27,7 +27,7 @@ import { callBack, isMessage } from './call-back.ts'
 import { emptyMap, formatted, libraryCall, newCollection, replaced } from './library.ts'
 import type { Machine } from './machine.ts'
 import { Scope } from './scope.ts'
-import { checkCall, UPLOADED } from './sinks.ts'
+import { checkCall, isUploaded } from './sinks.ts'
 
 /** Functions of other files that a value is followed through. */
 const MOST_STEPS = 4
@@ -155,7 +155,7 @@ function passedOn(value: Value, origin: Origin, { path, args }: Call): Value {
 function handOver(machine: Machine, { path, args, node }: Call): void {
   if (path.length > LONGEST_NAME) return
   for (const [at, arg] of args.entries()) {
-    const value = UPLOADED.test(arg.path) ? madeSafe(arg, Use.path) : arg
+    const value = isUploaded(arg) ? madeSafe(arg, Use.path) : arg
     machine.flow(exposure(value, 0), { kind: 'argument', of: path, at }, node)
   }
 }

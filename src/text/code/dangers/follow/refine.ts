@@ -130,7 +130,10 @@ function equate(machine: Machine, place: Code, other: Code): void {
 
 /** A value that was found in a collection nobody from outside fills is one of its own. */
 function allow(machine: Machine, place: Code, collection: Code): void {
-  if (collection.kind === 'member' && collection.name === 'parents') return clean(machine, collection.object, Use.path)
+  if (collection.kind === 'member' && collection.name === 'parents') {
+    clean(machine, collection.object, Use.path)
+    return
+  }
   const members = machine.run(collection)
   if (exposure(members, ALL_USES).trust > Trust.unknown || onlyString(members) !== undefined) return
   clean(machine, place, ALL_USES)

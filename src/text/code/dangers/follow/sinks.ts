@@ -16,8 +16,7 @@ const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?
 const DOUBTED: Weight = { severity: 'low', confidence: 'low' }
 const ENVIRONMENT = /\b(?:get_?)?env(?:iron)?\b/i
 const ARGUMENTS = /\bargv\b|\bargs\b|parse_args|\bstdin\b/i
-/** Where the server put an uploaded file. */
-export const UPLOADED = /files?\b.*\.(?:path|filepath|tmp_name|tempfile|tempFilePath|temporary_file_path)(?:\(\))?$/i
+const UPLOADED = /\.(?:path|filepath|tmp_name|tempfile|tempFilePath|temporary_file_path)(?:\(\))?$/i
 /** The address that was asked for is one of this site, and so is, or is the visitor's own, the one that led here. */
 const OWN_ADDRESS =
   /\bHTTP_REFERER\b|\brefer+er\b|UrlReferrer|(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
@@ -72,8 +71,13 @@ export function flows(machine: Machine, rule: RuleName, value: Value, node: Node
 /** An address whose host is written here, and a path of this site, lead nowhere else; the server names uploaded files. */
 function isExempt(rule: RuleName, value: Value): boolean {
   if (rule === 'ssrf') return hasFixedHost(value)
-  if (rule === 'path-traversal') return UPLOADED.test(value.path)
+  if (rule === 'path-traversal') return isUploaded(value)
   return rule === 'open-redirect' && (isOwnPath(value) || OWN_ADDRESS.test(value.origin?.label ?? ''))
+}
+
+/** Where the server put an uploaded file. */
+export function isUploaded({ path }: Value): boolean {
+  return UPLOADED.test(path) && /files?\b/i.test(path)
 }
 
 function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {
