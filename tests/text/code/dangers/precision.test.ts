@@ -40,6 +40,8 @@ const CASES: readonly (readonly [string, string, string, Weighed])[] = [
     "const fs = require('fs')\nexports.up = (req, res) => fs.unlink(req.files.a.path, done)",
     null,
   ],
+  ['php', 'path-traversal', "<?php readfile($_FILES[$key]['tmp_name'][$i]);", null],
+  ['javascript', 'open-redirect', "window.location.href = location.href.split('#')[0] + '#top'", null],
   // A cookie that is emptied, and one whose flag is decided elsewhere.
   ['php', 'insecure-cookie', "<?php setcookie('sid', '', time() - 3600);", null],
   ['php', 'insecure-cookie', "<?php setcookie('sid', $id, 0, '/', $domain, $secure);", null],
