@@ -7,7 +7,7 @@ import { synthesise } from './analyst/synthesise.ts'
 import { commentMarks } from './comment-marks.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
-  version: 9,
+  version: 10,
   secrets: 'coded',
   comments: commentMarks,
   looksFor:

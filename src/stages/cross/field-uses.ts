@@ -11,6 +11,8 @@ const MANY_SHARED = 4
 /** Names that are compared letter by letter, and unknown names beyond which a file reads other data altogether. */
 const MOST_NAMES = 2000
 const MOST_UNKNOWN = 50
+/** Files that may make the same mistake. */
+const MOST_ASKERS = 2
 
 export const checkFieldUses: CrossCheck = anchors => {
   const data = anchors.of('column', 'field', 'schema-field')
@@ -29,6 +31,9 @@ export const checkFieldUses: CrossCheck = anchors => {
   const bySingular = new Map(data.map(anchor => [singular(plainName(anchor.name)), anchor]))
   const holders = holdersOf(data)
   const drafts: CrossDraft[] = []
+  const askers = new Map(
+    [...groupBy(uses, ({ name }) => name)].map(([name, places]) => [name, groupBy(places, ({ file }) => file).size]),
+  )
   for (const [file, own] of groupBy(uses, ({ file: path }) => path)) {
     const known = new Set(own.map(({ name }) => plainName(name)).filter(name => names.has(name)))
     if (known.size < LEAST_SHARED) continue
@@ -44,7 +49,7 @@ export const checkFieldUses: CrossCheck = anchors => {
     const foreign: (readonly [string, readonly Located[]])[] = []
     for (const [name, places] of unknown) {
       const meant = meantBy(name, byName, bySingular)
-      if (meant && isRead(meant)) drafts.push(misspelt(file, name, places, meant))
+      if (meant && isRead(meant)) drafts.push(misspelt(file, name, places, meant, askers.get(name)! > MOST_ASKERS))
       else if (meant) continue
       else if (!made.has(plainName(name))) foreign.push([name, places])
     }
@@ -100,11 +105,19 @@ function isTypo(a: string, b: string): boolean {
   return Math.max(a.length, b.length) - head - tail <= (a.length >= 8 ? 2 : 1)
 }
 
-function misspelt(file: string, name: string, places: readonly Located[], meant: Located): CrossDraft {
+/** Several of one thing are another thing, and what many files ask for by the same name nobody misspelt. */
+function misspelt(
+  file: string,
+  name: string,
+  places: readonly Located[],
+  meant: Located,
+  isCommon: boolean,
+): CrossDraft {
+  const isPlural = singular(plainName(name)) === singular(plainName(meant.name))
   return {
     kind: 'unknown-field',
     summary: `${file} asks for ${name}, which no file has; ${meant.file} has ${meant.name}`,
-    severity: 'medium',
+    severity: isCommon || isPlural ? 'low' : 'medium',
     nature: 'problem',
     ends: [...places.slice(0, 3), meant],
     more: places.slice(3),

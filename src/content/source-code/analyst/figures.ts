@@ -3,6 +3,7 @@
 import type { Json } from '../../../model/json.ts'
 import { emptyRecord, lookup } from '../../../model/lookup.ts'
 import type { Danger } from '../../../text/code/dangers/danger.ts'
+import type { Flow } from '../../../text/code/dangers/flows.ts'
 import type { Repeat } from '../../../text/code/duplicates/repeats.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { Definition } from '../../../text/code/symbols/code-index.ts'
@@ -93,6 +94,8 @@ export interface CodeFigures {
     /** Definitions that nothing in the file itself refers to. */
     readonly unused: readonly (NamedPlace & { readonly exported: boolean })[]
     readonly candidates: number
+    /** Untrusted values that it hands to other files or takes from them; left out where there are none. */
+    readonly flows?: readonly Flow[]
   }
   /** Definitions and uses of the names in the question. */
   readonly asked: { readonly definitions: readonly NamedPlace[]; readonly uses: readonly NamedPlace[] }
@@ -116,12 +119,13 @@ export interface Parts {
   readonly repeats: readonly Repeat[]
   readonly todos: readonly Todo[]
   readonly dangers: readonly Danger[]
+  readonly flows: readonly Flow[]
   readonly elsewhere: readonly Elsewhere[]
   readonly fingerprints: string
   readonly asked: CodeFigures['asked']
 }
 
-export function figuresOf({ reading, repeats, todos, dangers, elsewhere, ...rest }: Parts): CodeFigures {
+export function figuresOf({ reading, repeats, todos, dangers, flows, elsewhere, ...rest }: Parts): CodeFigures {
   const { index, lines, visibility, tree, isTest } = reading
   const functions = index.definitions.filter(({ isFunction }) => isFunction)
   const types = index.definitions.filter(
@@ -190,6 +194,7 @@ export function figuresOf({ reading, repeats, todos, dangers, elsewhere, ...rest
         exported: isExported(definition),
       })),
       candidates: candidates.length,
+      ...(flows.length > 0 && !isTest ? { flows } : {}),
     },
     asked: rest.asked,
   }

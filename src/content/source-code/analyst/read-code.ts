@@ -54,13 +54,13 @@ async function parse(
   { about, signal }: ReadTask,
 ): Promise<({ tree: SyntaxTree } & DangersFound) | string> {
   return await withTree(source, language, signal, (tree, parsed) => {
-    const { dangers, givenUp } = findDangers(parsed.rootNode, tree.text, language, about.place ?? about.path)
+    const { dangers, givenUp, flows } = findDangers(parsed.rootNode, tree.text, language, about.place ?? about.path)
     const mend = source.eol === 13 ? (quote: string) => quote.replaceAll('\n', '\r') : (quote: string) => quote
-    return { tree, givenUp, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
+    return { tree, givenUp, flows, dangers: dangers.map(danger => ({ ...danger, evidence: mend(danger.evidence) })) }
   })
 }
 
-function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task: ReadTask): FileSurvey {
+function surveyOf(reading: CodeReading, { dangers, givenUp, flows }: DangersFound, task: ReadTask): FileSurvey {
   const { about, brief } = task
   const tokens = readTokens(reading.tree)
   const repeats = findRepeats(tokens, REPEATED)
@@ -90,6 +90,7 @@ function surveyOf(reading: CodeReading, { dangers, givenUp }: DangersFound, task
     repeats,
     todos,
     dangers,
+    flows,
     elsewhere,
     fingerprints: packFingerprints(fingerprintsOf(tokens, FINGERPRINTS)),
     asked: findAsked(reading, brief.question),

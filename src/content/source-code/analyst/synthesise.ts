@@ -10,6 +10,7 @@ import { answersOf } from './answers.ts'
 import { type FiledFigures, readFigures } from './figures.ts'
 import { type Edge, type ImportGraph, importCycles, importGraph } from './import-graph.ts'
 import { cycleFindings, hubFindings, sharedFindings, unusedFindings } from './joined-findings.ts'
+import { flowFindings } from './joined-flows.ts'
 import { complexTable, sizeTable } from './panels.ts'
 import { unjudgedFiles } from './unjudged.ts'
 
@@ -34,6 +35,7 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
       ...hubFindings(filed, graph, goals),
       ...sharedFindings(filed, goals),
       ...unusedFindings(filed, goals),
+      ...flowFindings(filed, graph, goals),
     ],
     answers: answersOf(filed, brief),
     notes: goals.includes('security')

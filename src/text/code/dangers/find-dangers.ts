@@ -2,11 +2,12 @@
 import type { Node } from 'web-tree-sitter'
 import { isTrialPath } from '../../test-path.ts'
 import type { Danger } from './danger.ts'
+import type { Flow } from './flows.ts'
 import { type FileCode, type Followed, followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
 import { Former, type Handlers } from './form/former.ts'
 import { formsOf, ruleOf, rulesOf } from './languages.ts'
-import { type RuleIndex, triggersOf } from './rules/language-rules.ts'
+import { endsOf, type RuleIndex, triggersOf } from './rules/language-rules.ts'
 import { RULE_KINDS } from './rules/rule-table.ts'
 import { secretsByShape } from './secret-shapes.ts'
 import { WordIndex } from './word-index.ts'
@@ -18,6 +19,8 @@ export interface DangersFound {
   readonly dangers: readonly Danger[]
   /** Lines of what cost too much to be followed; a danger there may be missing. */
   readonly givenUp: readonly number[]
+  /** What it hands to other files, and does with what they hand to it. */
+  readonly flows: readonly Flow[]
 }
 
 /**
@@ -26,17 +29,18 @@ export interface DangersFound {
  */
 export function findDangers(root: Node, text: string, language: string, place = ''): DangersFound {
   const forms = formsOf(language)
-  if (!forms) return { dangers: [], givenUp: [] }
+  if (!forms) return { dangers: [], givenUp: [], flows: [] }
   const index = rulesOf(language)
   const words = new WordIndex(text)
   const { family } = index.rules
-  const { hits, givenUp } = hitsIn(root, text, { forms, index, words })
+  const { hits, givenUp, flows } = hitsIn(root, text, { forms, index, words })
   const dangers = hits.map(hit => describe(inTests(hit, place), text, family))
   const lines = new Set(dangers.filter(({ rule }) => rule.id.endsWith('.hardcoded-secret')).map(({ line }) => line))
   const shapes = secretsByShape(text, words).filter(({ line }) => !lines.has(line))
   return {
     dangers: [...dangers, ...shapes].sort((a, b) => a.line - b.line || a.rule.id.localeCompare(b.rule.id)),
     givenUp,
+    flows,
   }
 }
 
@@ -47,24 +51,24 @@ interface Means extends Omit<FileCode, 'source' | 'program'> {
 function hitsIn(root: Node, text: string, { forms, ...means }: Means): Followed {
   const { index, words } = means
   const { rules } = index
-  words.mark(triggersOf(index, text, mayBeRemote(index, text, words)), rules)
-  if (!words.hasTrigger() && !(rules.routesReturnPages && rules.routeNotes.test(text))) return { hits: [], givenUp: [] }
+  const remote = remoteWords(index, words)
+  const hasRemote = remote.length > 0 || rules.boundNotes.test(text) || rules.routeNotes.test(text)
+  words.mark(triggersOf(index, text, hasRemote), endsOf(index, text), remote, rules)
   try {
     const former = new Former(text, forms, words)
-    const { hits, givenUp } = followFile({ ...means, source: text, program: former.code(root) })
-    return { hits, givenUp: [...new Set([...givenUp, ...former.tooDeep])].sort((a, b) => a - b) }
+    const { hits, givenUp, flows } = followFile({ ...means, source: text, program: former.code(root) })
+    return { hits, flows, givenUp: [...new Set([...givenUp, ...former.tooDeep])].sort((a, b) => a - b) }
   } catch (error) {
     // Only code that nobody wrote nests so deep that the stack does not suffice.
-    if (error instanceof RangeError) return { hits: [], givenUp: [1] }
+    if (error instanceof RangeError) return { hits: [], givenUp: [1], flows: [] }
     throw error
   }
 }
 
-/** Whether anything in the file may come from a request at all. */
-function mayBeRemote({ rules, remoteWords }: RuleIndex, text: string, words: WordIndex): boolean {
-  if (rules.boundNotes.test(text) || rules.routeNotes.test(text)) return true
+/** Words of the file that something from outside may stand behind. */
+function remoteWords({ rules, remoteWords }: RuleIndex, words: WordIndex): string[] {
   const isBound = (word: string) => rules.boundTypes.test(word) || rules.routeOwners.test(word)
-  return words.some(
+  return words.matching(
     word => remoteWords.has(word) || rules.requestNames.test(word) || isBound(word) || UNTRUSTED_HINT.test(word),
   )
 }

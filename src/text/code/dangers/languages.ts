@@ -65,6 +65,11 @@ export function rulesOf(language: string): RuleIndex {
   return index
 }
 
+/** The first part of the ids of a language's rules; null where it has none. */
+export function familyOf(language: string): string | null {
+  return Object.hasOwn(LANGUAGES, language) ? lookup(LANGUAGES, language)!.rules.family : null
+}
+
 export function ruleOf(family: string, name: RuleName): Rule {
   const { title, explanation, cwe } = RULE_KINDS[name]
   return { id: `${family}.${name}`, concern: 'security', title, explanation, cwe }

@@ -1,5 +1,7 @@
 // Abstract values: where a value may come from, which constants it may be, and what a collection holds under which key.
 import type { Constant, FunctionCode } from './code.ts'
+import type { FlowStart, FlowStep } from './flows.ts'
+import { Use } from './rules/rule-table.ts'
 
 /** Where a value may come from, the least trusted last. */
 export const Trust = {
@@ -21,6 +23,10 @@ export type Trust = (typeof Trust)[keyof typeof Trust]
 export interface Origin {
   readonly label: string
   readonly line: number
+  /** Where it comes from another file, if it does. */
+  readonly via?: FlowStart
+  /** Functions of other files that it went through since. */
+  readonly through?: readonly FlowStep[]
 }
 
 /** Never changed once made; adding to a collection makes a new one. */
@@ -333,7 +339,19 @@ export function concatenate(parts: readonly Value[]): Value {
     if (pattern.length < LONGEST_PATTERN) pattern += only === undefined ? (part.pattern ?? HOLE) : String(only)
   }
   const { trust, origin, safe } = together(parts.map(part => overall(part)))
-  return { ...BARE, trust, origin, safe: safe & ~CANONICAL, known: foldText(parts), pattern }
+  return { ...BARE, trust, origin, safe: (safe & ~CANONICAL) | startsKnown(parts), known: foldText(parts), pattern }
+}
+
+/** An address that starts with something of the program's own leads to the program's host. */
+export function startsKnown(parts: readonly Value[]): number {
+  let start = ''
+  for (const part of parts) {
+    if (part.trust > Trust.unknown && (part.safe & Use.redirect) === 0)
+      return start.includes(HOLE) && !/(?:^|[^\w])\/\/$|[:.@]$/.test(start) ? Use.redirect | Use.url : 0
+    const only = onlyConstant(part)
+    start += only === undefined ? (part.pattern ?? HOLE) : String(only)
+  }
+  return 0
 }
 
 function foldText(parts: readonly Value[]): readonly Constant[] | null {

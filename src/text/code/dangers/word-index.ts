@@ -18,6 +18,12 @@ const TOKEN = 16
 const CALL = 40
 const EQUALS = 61
 
+/** `bareCalls` where calls need no brackets. */
+interface Calls {
+  readonly bareCalls: boolean
+  readonly signs: RegExp | null
+}
+
 interface Entry {
   readonly isSecret: boolean
   readonly places: number[]
@@ -29,6 +35,7 @@ export class WordIndex {
   private readonly words = new Map<string, Entry>()
   /** Where words stand that a rule looks for, ascending. */
   private triggers: readonly number[] = []
+  private ends: readonly number[] = []
   /** Some word looks like a key: long, with digits in it. */
   readonly hasTokens: boolean
 
@@ -51,8 +58,15 @@ export class WordIndex {
     this.hasTokens = hasTokens
   }
 
-  /** Marks the places where the file may hold a danger; `bareCalls` where calls need no brackets. */
-  mark(triggers: readonly Trigger[], { bareCalls, signs }: { bareCalls: boolean; signs: RegExp | null }): void {
+  /** Marks the places where the file may hold a danger, and those where it would if its values came from outside. */
+  mark(triggers: readonly Trigger[], ends: readonly Trigger[], requests: readonly string[], calls: Calls): void {
+    const own = this.placesOf(triggers, calls)
+    this.ends = this.placesOf(ends, calls)
+    const asked = requests.flatMap(word => this.words.get(word)?.places ?? [])
+    this.triggers = [...own, ...asked, ...this.secrets()].sort((a, b) => a - b)
+  }
+
+  private placesOf(triggers: readonly Trigger[], { bareCalls, signs }: Calls): number[] {
     const places = new Set<number>()
     for (const match of signs ? this.source.matchAll(signs) : []) places.add(match.index)
     for (const { word, isCall, owner } of triggers) {
@@ -60,14 +74,25 @@ export class WordIndex {
       if (!entry || (owner !== '' && !this.words.has(owner))) continue
       for (const place of isCall && !bareCalls ? entry.calls : entry.places) places.add(place)
     }
+    return [...places].sort((a, b) => a - b)
+  }
+
+  /** Where a text is written to the name of a secret. */
+  private secrets(): number[] {
+    const places: number[] = []
     for (const [word, entry] of this.words) {
       if (!entry.isSecret) continue
       for (const place of entry.places) {
         const end = place + word.length
-        if (TEXT_FOLLOWS.test(this.source.slice(end, end + 60))) places.add(place)
+        if (TEXT_FOLLOWS.test(this.source.slice(end, end + 60))) places.push(place)
       }
     }
-    this.triggers = [...places].sort((a, b) => a - b)
+    return places
+  }
+
+  /** Whether a part of the file would be dangerous with values from outside. */
+  mayEnd({ startIndex, endIndex }: { readonly startIndex: number; readonly endIndex: number }): boolean {
+    return isBetween(this.ends, startIndex, endIndex)
   }
 
   hasTrigger(start = 0, end = Number.POSITIVE_INFINITY): boolean {
@@ -78,9 +103,8 @@ export class WordIndex {
     return this.words.has(word)
   }
 
-  some(test: (word: string) => boolean): boolean {
-    for (const word of this.words.keys()) if (test(word)) return true
-    return false
+  matching(test: (word: string) => boolean): string[] {
+    return [...this.words.keys()].filter(test)
   }
 
   hasWord(word: string, start: number, end: number): boolean {

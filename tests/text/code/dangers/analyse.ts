@@ -11,7 +11,7 @@ export async function dangersOf(text: string, language: string): Promise<readonl
 export async function followed(text: string, language: string): Promise<DangersFound> {
   const parser = (await parserFor(language))!
   const tree = parser.parse(text, new AbortController().signal)
-  if (!tree) return { dangers: [], givenUp: [] }
+  if (!tree) return { dangers: [], givenUp: [], flows: [] }
   try {
     return findDangers(tree.rootNode, text, language)
   } finally {

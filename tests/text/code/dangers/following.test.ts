@@ -51,7 +51,7 @@ describe('calls inside of the file', () => {
       `const { execSync } = require('child_process')\n\nfunction run(line) {\n  return execSync(line)\n}\n\nrun('ls')\n${call}\n`
     expect(await told(text(''), 'javascript')).toEqual([])
     expect(await told(text('run(process.argv[2])'), 'javascript')).toEqual([
-      ['javascript.command-injection', 4, 'medium', 'medium'],
+      ['javascript.command-injection', 4, 'low', 'medium'],
     ])
   })
 

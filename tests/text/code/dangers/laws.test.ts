@@ -50,7 +50,7 @@ it('every rule takes a call with no arguments at all', async () => {
     const { sinks, checks, settings, properties } = rulesOf(language).rules
     for (const row of sinks) row.when?.(call, UNKNOWN)
     for (const row of checks) row.check(call)
-    for (const row of settings) row.check(UNKNOWN, 'x')
+    for (const row of settings) row.check(UNKNOWN, 'x', '')
     for (const row of properties) row.when?.(UNKNOWN, 'x')
   }
   tree.delete()

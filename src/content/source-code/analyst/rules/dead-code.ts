@@ -65,6 +65,8 @@ function* unreachable(reading: CodeReading): Generator<Smell> {
     let next = tree.next(statement)
     while (next >= 0 && (!tree.isNamed(next) || tree.is(next, Kind.comment))) next = tree.next(next)
     if (next < 0 || STAYS.test(tree.type(next)) || tree.isError(next) || isYield(reading, next)) continue
+    // `exit -1;` is a call with its argument.
+    if (tree.line(next) === tree.line(jump)) continue
     // `var x;` declares only; nothing is lost.
     if (/^(?:variable_declaration|declaration)$/.test(tree.type(next)) && !/=/.test(tree.textOf(next, 200))) continue
     const word = /^\w+/.exec(tree.textOf(jump, 20))?.[0] ?? 'jump'

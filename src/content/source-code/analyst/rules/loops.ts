@@ -55,6 +55,7 @@ function* queries(reading: CodeReading): Generator<Smell> {
     if (/^(?:query|prepare|Query|Exec|execute)$/.test(call.name) && !isSql && !STORES.test(call.receiver)) continue
     // `Promise.prepare`, `Regexp.query`: a class of that name is a model only with a finder's name.
     if (/^[A-Z]/.test(call.receiver) && !isSql && !/^find/i.test(call.name)) continue
+    if (isRetried(reading, call.node)) continue
     yield {
       type: 'antipattern',
       rule: QUERY_IN_LOOP,
@@ -65,6 +66,13 @@ function* queries(reading: CodeReading): Generator<Smell> {
       topics: ['n+1', 'query', 'loop', 'performance', call.name],
     }
   }
+}
+
+/** A loop that waits between its turns tries the same again: it has no elements. */
+function isRetried({ tree }: CodeReading, node: number): boolean {
+  let loop = node
+  while (loop >= 0 && !tree.is(loop, Kind.loop)) loop = tree.parents[loop]!
+  return loop >= 0 && /\b(?:u?sleep|nanosleep|Sleep|retr(?:y|ies)|attempts?|back_?off)\b/.test(tree.textOf(loop, 4000))
 }
 
 /** `s += …` where `s` began as a string, in languages whose strings are copied. */

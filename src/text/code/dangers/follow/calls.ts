@@ -10,32 +10,27 @@ import {
   CONSTANT,
   concatenate,
   constant,
-  elementOf,
+  exposure,
   HARMLESS,
-  join,
   madeSafe,
   mixed,
+  type Origin,
   onlyString,
   Trust,
   tainted,
-  UNKNOWN,
   type Value,
   withMember,
   withPath,
 } from '../values.ts'
 import { assign, isPlace } from './assignment.ts'
-import { bindEntry } from './entry.ts'
+import { callBack, isMessage } from './call-back.ts'
 import { emptyMap, formatted, libraryCall, newCollection, replaced } from './library.ts'
 import type { Machine } from './machine.ts'
-import { checkPage } from './returns.ts'
 import { Scope } from './scope.ts'
-import { checkCall } from './sinks.ts'
+import { checkCall, isUploaded } from './sinks.ts'
 
-/** How far calls are followed into calls. */
-const DEEPEST = 5
-/** Work that must be left for a call to be followed at all. */
-const RESERVE = 300
-
+/** Functions of other files that a value is followed through. */
+const MOST_STEPS = 4
 /** Longer names than people write; patterns are not tried on them. */
 const LONGEST_NAME = 80
 
@@ -82,7 +77,7 @@ export function call(machine: Machine, code: CallCode): Value {
     source: machine.source,
   }
   checkCall(machine, facts)
-  callBack(machine, given, isMessage(facts) ? tainted(Trust.remote, machine.originOf(code)) : receiver, path)
+  callBack(machine, given.values, isMessage(facts) ? tainted(Trust.remote, machine.originOf(code)) : receiver, path)
   const result = resultOf(machine, code, facts, receiver, target)
   if (isListed(machine.index.endings, path) || machine.index.endings.has(name)) machine.alive = false
   return result
@@ -117,6 +112,7 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   if (isListed(index.harmless, path) || index.harmless.has(method)) return numeric(everything)
   const fn = functionFor(machine, code, receiver, target)
   if (fn) return invoke(machine, fn, { values: args, named: facts.named }, receiver, code)
+  if (!code.isNew) handOver(machine, facts)
   if (code.isNew) return created(path, args, facts)
   if (FORMATS.test(path)) return formatted(args)
   if (JOINS.test(path)) return joined(path, args)
@@ -138,9 +134,30 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
     })
     if (known) return known.path || known.known ? known : withPath(known, `${path}()`)
   }
-  if (method.length > LONGEST_NAME) return foreign(facts, everything, receiver)
+  const given = foreign(facts, everything, receiver)
+  if (method.length > LONGEST_NAME) return given
+  if (index.rules.routeHelpers.test(method)) return passed(everything, Use.redirect | Use.url, facts)
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
-  return foreign(facts, everything, receiver)
+  // What another file gives back may be anything, too.
+  if (machine.assumes && given.trust === Trust.unknown)
+    return tainted(Trust.remote, { ...machine.originOf(code), via: { kind: 'result', of: path } }, given.path)
+  return given.trust === Trust.remote && given.origin && !code.isNew ? passedOn(given, given.origin, facts) : given
+}
+
+/** It went through a function of another file, which may have made it safe. */
+function passedOn(value: Value, origin: Origin, { path, args }: Call): Value {
+  const at = args.findIndex(arg => exposure(arg, 0).origin === origin)
+  if (at < 0 || path.length > LONGEST_NAME || (origin.through?.length ?? 0) >= MOST_STEPS) return value
+  return { ...value, origin: { ...origin, through: [...(origin.through ?? []), { of: path, at }] } }
+}
+
+/** A function of another file gets untrusted values. */
+function handOver(machine: Machine, { path, args, node }: Call): void {
+  if (path.length > LONGEST_NAME) return
+  for (const [at, arg] of args.entries()) {
+    const value = isUploaded(arg) ? madeSafe(arg, Use.path) : arg
+    machine.flow(exposure(value, 0), { kind: 'argument', of: path, at }, node)
+  }
 }
 
 /** A path made of parts; some libraries take dots out of it at once. */
@@ -292,8 +309,7 @@ export function invoke(
   code: CallCode,
 ): Value {
   const values = [...(receiver ? [receiver] : []), ...given.values, ...given.named.values()]
-  const { frame } = machine
-  if (frame.depth >= DEEPEST || machine.steps < RESERVE || machine.isFollowing(fn)) return mixed(values)
+  if (!machine.canFollow(fn)) return mixed(values)
   if (!machine.isWorthwhile(fn) && values.every(value => value.trust < Trust.local)) return mixed(values)
   const remembered = machine.recall(fn, given.values, given.named)
   if (remembered) return remembered
@@ -348,43 +364,4 @@ function bindArguments(machine: Machine, fn: FunctionCode, given: Given, scope: 
     if (value) scope.set(parameter.name, value)
     else scope.set(parameter.name, parameter.default ? machine.run(parameter.default) : CONSTANT)
   }
-}
-
-/** Functions that are passed to others are run on what the others hold: `list.forEach(each => …)`. */
-function callBack(machine: Machine, given: Given, receiver: Value | null, path: string): void {
-  const isRoute = machine.index.routeCalls.has(path) && onlyString(given.values[0])?.startsWith('/') === true
-  for (const value of given.values) {
-    const { fn } = value
-    if (!fn || machine.isFollowing(fn) || machine.frame.depth >= DEEPEST || machine.steps < RESERVE) continue
-    if (!machine.isRelevant(fn)) continue
-    const declared = machine.functions.get(fn.name)?.includes(fn)
-    if (declared && fn.name !== '') continue
-    const base = machine.scope
-    const way = machine.branch(() => {
-      const inner = new Scope(machine.scope)
-      bindEntry(machine, fn, inner, elementFor(receiver))
-      const page = machine.follow(fn, inner)
-      if (isRoute) checkPage(machine, page, fn.node)
-      for (const [name, written] of inner.own) {
-        const old = base.get(name)
-        if (old && !fn.parameters.some(parameter => parameter.name === name))
-          machine.scope.set(name, join(old, written))
-      }
-    })
-    machine.rejoin([new Map(), way])
-  }
-}
-
-/** What a socket hands to its listener: `socket.on('message', data => …)`. */
-function isMessage({ method, args, receiver }: Call): boolean {
-  if (!/^(?:on|once|addEventListener|onmessage)$/.test(method)) return false
-  const event = onlyString(args[0])
-  return event === 'message' || (event === 'data' && /request|socket|ws|conn/i.test(receiver?.path ?? ''))
-}
-
-function elementFor(receiver: Value | null): Value {
-  if (!receiver) return UNKNOWN
-  const element = elementOf(receiver)
-  if (element) return element
-  return receiver.trust > Trust.parameter ? mixed([receiver]) : UNKNOWN
 }

@@ -14,8 +14,9 @@ const RESPONSE_NAME = /^(?:res|resp|response|reply|httpResponse)$/
 export function bindEntry(machine: Machine, fn: FunctionCode, scope: Scope, given: Value | null): void {
   const { rules } = machine.index
   const isRoute = rules.routeNotes.test(fn.notes) || (!fn.isPrivate && rules.routeOwners.test(fn.owner))
+  const first = SELF.test(fn.parameters[0]?.name ?? '') ? 1 : 0
   for (const [i, parameter] of fn.parameters.entries()) {
-    scope.set(parameter.name, entryValue(machine, fn, parameter, { isRoute, given, isFirst: i === 0 }))
+    scope.set(parameter.name, entryValue(machine, fn, parameter, { isRoute, given, isFirst: i === 0, at: i - first }))
   }
 }
 
@@ -23,7 +24,7 @@ function entryValue(
   machine: Machine,
   fn: FunctionCode,
   parameter: Parameter,
-  { isRoute, given, isFirst }: { isRoute: boolean; given: Value | null; isFirst: boolean },
+  { isRoute, given, isFirst, at }: { isRoute: boolean; given: Value | null; isFirst: boolean; at: number },
 ): Value {
   const { rules } = machine.index
   const { name, type, notes } = parameter
@@ -39,7 +40,9 @@ function entryValue(
   if (isRoute || rules.boundNotes.test(notes) || rules.boundTypes.test(type) || isUntrustedName(name))
     return tainted(Trust.remote, origin, path)
   if (given) return isFirst ? { ...given, path: given.path || path } : pathValue(path)
-  return tainted(Trust.parameter, origin, path)
+  if (!machine.assumes) return tainted(Trust.parameter, origin, path)
+  const via = { kind: 'parameter', fn: fn.name, owner: fn.owner, at } as const
+  return tainted(Trust.remote, { ...origin, via }, path)
 }
 
 /** A type that is written down and says more than that it is anything. */

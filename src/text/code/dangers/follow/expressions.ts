@@ -224,7 +224,7 @@ export function map(machine: Machine, code: Of<'map'>): Value {
       continue
     }
     entries.set(String(name), held)
-    if (typeof name === 'string') checkSetting(machine, name, held, value.node, name)
+    if (typeof name === 'string') checkSetting(machine, name, held, value.node, name, code.node)
   }
   return mapOf(entries, rest)
 }

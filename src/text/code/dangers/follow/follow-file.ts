@@ -1,12 +1,13 @@
 // Follows a whole file: its own statements first, then every function that somebody outside of the file may call.
 import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
+import type { Flow } from '../flows.ts'
 import type { RuleIndex } from '../rules/language-rules.ts'
-import { join, lessTrusted, pathValue, Trust, UNKNOWN, type Value } from '../values.ts'
+import { exposure, join, lessTrusted, pathValue, Trust, UNKNOWN, type Value } from '../values.ts'
 import type { WordIndex } from '../word-index.ts'
 import { bindEntry } from './entry.ts'
 import { interpret } from './interpreter.ts'
-import { type Hit, Machine, TooMuchWork } from './machine.ts'
+import { type Hit, isSmall, Machine, TooMuchWork } from './machine.ts'
 import { Scope } from './scope.ts'
 import { checkMethod } from './sinks.ts'
 
@@ -26,6 +27,7 @@ export interface Followed {
   readonly hits: readonly Hit[]
   /** Lines of functions and statements that cost too much to be followed to their end. */
   readonly givenUp: readonly number[]
+  readonly flows: readonly Flow[]
 }
 
 interface ClassFound {
@@ -53,7 +55,26 @@ export function followFile({ source, program, index, words }: FileCode): Followe
     if ((holdsTrigger(fn) || isPage(fn, index, source)) && !machine.wasFollowed(fn)) work.entry(fn)
   // A private function whose calls were not understood.
   for (const fn of worthwhile) if (holdsTrigger(fn) && !machine.wasFollowed(fn)) work.entry(fn, undefined, UNKNOWN)
-  return { hits: machine.found(), givenUp: work.givenUp }
+  const hits = machine.found()
+  const mayEnd = (node: Node) => words.mayEnd(node)
+  const { givenUp } = work
+  const isOpen = (fn: FunctionCode) => mayBeCalled(fn, words, index) && (isSmall(fn) || mayEnd(fn.node))
+  learn(machine, source, isOpen, mayEnd)
+  return { hits, givenUp: [...givenUp], flows: machine.flows.list() }
+}
+
+/** What open functions do with what other files give them. What costs too much is left out: nothing is said for want of it. */
+function learn(
+  machine: Machine,
+  source: string,
+  isOpen: (fn: FunctionCode) => boolean,
+  mayEnd: (node: Node) => boolean,
+): void {
+  machine.assume()
+  const work = new Work(machine, source)
+  const nested = [...machine.nested].filter(({ name, node }) => name !== '' || mayEnd(node))
+  for (const fn of [...machine.functions.values()].flat()) if (isOpen(fn)) work.entry(fn, machine.selves.get(fn))
+  for (const fn of nested) work.entry(fn)
 }
 
 class Work {
@@ -100,7 +121,8 @@ class Work {
       if (self) scope.set(fn.parameters[0]?.name === 'self' ? 'self' : 'this', self)
       bindEntry(machine, fn, scope, given)
       if (self && fn.parameters[0]?.name === 'self') scope.set('self', self)
-      machine.follow(fn, scope)
+      const result = machine.follow(fn, scope)
+      if (fn.name !== '') machine.flow(exposure(result, 0), { kind: 'return', fn: fn.name, owner: fn.owner }, fn.node)
       after = scope.get('this') ?? scope.get('self')
     })
     return after
@@ -132,6 +154,7 @@ function followClass(
   for (const fn of ordered) {
     if (!isEntry(fn) && !isConstructor(fn, code.name)) continue
     seen.set(fn, untrustedFields(self))
+    machine.selves.set(fn, self)
     const after = work.entry(fn, self)
     if (after?.entries && after.entries.size > 0) self = { ...self, entries: merged(self, after, words) }
   }
@@ -171,7 +194,9 @@ function worthFollowing(
 ): ReadonlySet<FunctionCode> {
   const found = new Set<FunctionCode>()
   let rest = [...functions.values()].flat()
-  let fresh = rest.filter(fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn, index, source))
+  let fresh = rest.filter(
+    fn => words.hasTrigger(fn.node.startIndex, fn.node.endIndex) || isPage(fn, index, source) || isFed(fn, index),
+  )
   while (fresh.length > 0) {
     for (const fn of fresh) found.add(fn)
     rest = rest.filter(fn => !found.has(fn))
@@ -179,6 +204,12 @@ function worthFollowing(
     fresh = rest.filter(({ node }) => names.some(name => words.hasWord(name, node.startIndex, node.endIndex)))
   }
   return found
+}
+
+/** It is called with parts of a request. */
+function isFed({ notes, owner, parameters, isPrivate }: FunctionCode, { rules }: RuleIndex): boolean {
+  if (rules.routeNotes.test(notes) || (!isPrivate && rules.routeOwners.test(owner))) return parameters.length > 0
+  return parameters.some(one => rules.boundNotes.test(one.notes) || rules.boundTypes.test(one.type))
 }
 
 /** What it returns, or a function inside of it, is sent to a browser. */

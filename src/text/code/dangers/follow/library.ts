@@ -17,6 +17,7 @@ import {
   mixed,
   onlyConstant,
   onlyString,
+  startsKnown,
   Trust,
   UNKNOWN,
   type Value,
@@ -242,11 +243,11 @@ const joined: Model = ({ receiver, args }) => {
 const format: Model = ({ receiver, args }) => formatted([receiver, ...args])
 
 /** A format string filled with values; the values stand where its marks were. */
-export function formatted(parts: readonly Value[]): Value {
-  const at = parts.findIndex(part => isText(part))
-  if (at < 0) return mixed(parts)
-  const form = parts[at]!
-  const values = parts.slice(at + 1).flatMap(value => value.items ?? [value])
+export function formatted(given: readonly Value[]): Value {
+  const at = given.findIndex(part => isText(part))
+  if (at < 0) return mixed(given)
+  const form = given[at]!
+  const values = given.slice(at + 1).flatMap(value => value.items ?? [value])
   const pattern = (form.pattern ?? HOLE).replace(
     /%[-+ #0]*(?:[1-9.*][\d.*]*)?(?:\([^)]{0,100}\))?l{0,2}[sdiufFgGvqxXrTcp@]|%\(\w+\)[sdifr]|\{[^{}]{0,40}\}/g,
     HOLE,
@@ -255,8 +256,11 @@ export function formatted(parts: readonly Value[]): Value {
   const marks = (form.pattern ?? '').match(/%[-+ #0]*(?:[1-9.*][\d.*]*)?l{0,2}[sdiufFgGvqxXrTcp@]/g) ?? []
   const carried = values.filter((_, i) => !/[diufFgGxX]$/.test(marks[i] ?? ''))
   const result = mixed([form, ...carried], Trust.constant)
+  const texts = pattern.split(HOLE)
+  const parts = texts.flatMap((text, i) => [constant(text), values[i] ?? CONSTANT])
   return {
     ...result,
+    safe: result.safe | (carried.length > 0 ? startsKnown(parts) : 0),
     trust: values.length > 0 && result.trust === 0 && !values.every(isConstant) ? Trust.unknown : result.trust,
     pattern,
   }

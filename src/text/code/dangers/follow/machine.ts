@@ -1,9 +1,10 @@
 // The state while a file is followed: variables, where we are, what was found, and how much work is left.
 import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
+import { type FlowEnd, FlowList } from '../flows.ts'
 import { mentionsOf, type RuleIndex } from '../rules/language-rules.ts'
 import type { RuleName, Weight } from '../rules/rule-table.ts'
-import { join, mixed, type Origin, type Value } from '../values.ts'
+import { join, mixed, type Origin, Trust, type Value } from '../values.ts'
 import { type Changes, Scope } from './scope.ts'
 
 /** A place that broke a rule, before it is put into words. */
@@ -36,6 +37,10 @@ export interface Frame {
 
 const LONGEST_LABEL = 60
 const SMALL = 400
+/** How far calls are followed into calls. */
+const DEEPEST = 5
+/** Work that must be left for a call to be followed at all. */
+const RESERVE = 300
 
 /** Thrown when a function costs too much: nothing is said about the rest of it. */
 export class TooMuchWork extends Error {}
@@ -64,6 +69,11 @@ export class Machine {
   alive = true
   frame: Frame = { fn: null, returned: null, exits: [], depth: 0 }
   steps = 0
+  /** Whether parameters and results of other files are taken for untrusted, to learn where they end up. */
+  assumes = false
+  readonly flows = new FlowList()
+  /** The object that a method was followed with. */
+  readonly selves = new Map<FunctionCode, Value>()
   /** The variable that the value being computed is for. */
   purpose = ''
   /** Functions that were met inside of others. */
@@ -114,14 +124,35 @@ export class Machine {
   }
 
   /** The same place may be reached on several ways: the gravest counts. */
-  report(hit: Hit): void {
-    const key = `${hit.rule}:${hit.node.startIndex}`
+  report(hit: Hit, place: Node = hit.node): void {
+    const { rule, value, node, subject } = hit
+    if (this.assumes) {
+      if (value) this.flow(value, { kind: 'sink', rule, subject }, node)
+      return
+    }
+    const key = `${hit.rule}:${place.startIndex}`
     const before = this.hits.get(key)
     if (!before || gravity(hit.weight) > gravity(before.weight)) this.hits.set(key, hit)
   }
 
-  isFollowing(fn: FunctionCode): boolean {
-    return this.stack.includes(fn)
+  /** An untrusted value leaves for another file, or comes from one. */
+  flow({ trust, origin, safe }: Value, to: FlowEnd, node: Node): void {
+    if (trust !== Trust.remote || !origin || this.assumes !== (origin.via !== undefined)) return
+    const from = origin.via ?? { kind: 'source', label: origin.label, line: origin.line }
+    const { through } = origin
+    const line = node.startPosition.row + 1
+    this.flows.add({ from, to, ...(through ? { through } : {}), safe, line, quote: this.text(node) })
+  }
+
+  /** From now on it learns what functions do with what other files give them; nothing is reported any more. */
+  assume(): void {
+    this.reset()
+    this.assumes = true
+    this.results.clear()
+  }
+
+  canFollow(fn: FunctionCode): boolean {
+    return this.frame.depth < DEEPEST && this.steps >= RESERVE && !this.stack.includes(fn)
   }
 
   /** A small function may well decide a condition; a large one is followed for the dangers that nobody else finds in it. */
@@ -215,7 +246,7 @@ export class Machine {
   }
 }
 
-function isSmall({ node }: FunctionCode): boolean {
+export function isSmall({ node }: FunctionCode): boolean {
   return node.endIndex - node.startIndex < SMALL
 }
 

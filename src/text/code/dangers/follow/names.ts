@@ -1,7 +1,7 @@
 // What names of variables, constants and types say by themselves.
 
 const UNTRUSTED =
-  /^_?(?:raw_?)?(?:user|untrusted|tainted|client|attacker)_?(?:input|data|supplied\w*|controlled\w*|value|string|text)s?$/i
+  /^_?(?:raw_?)?(?:(?:untrusted|tainted|client|attacker)_?data|(?:user|untrusted|tainted|client|attacker)_?(?:input|supplied\w*|controlled\w*|value|string|text)s?)$/i
 const NUMBERS = [
   'u?int(?:8|16|32|64|eger)?|Int(?:eger|32|64)?|[iu](?:8|16|32|64|size)|u?long|Long|u?short|Short|s?byte|Byte',
   'float(?:32|64)?|Float|f32|f64|double|Double|decimal|Decimal|bool(?:ean)?|Bool(?:ean)?|number|size_t|ssize_t',

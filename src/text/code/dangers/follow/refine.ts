@@ -45,6 +45,13 @@ const HOST = oneOf('host hostname netloc Host Hostname Authority getHost getAuth
 /** Parts of a file that say where it lies. */
 const WHERE = oneOf('path absolutePath canonicalPath FullName')
 const LOCAL_ADDRESS = /^is_?(?:local|internal|relative|same|own|trusted)_?(?:url|uri|path|host|origin|redirect|site)?$/i
+/** Whether an address names its host. */
+const ABSOLUTE = oneOf('IsAbs isAbsolute IsAbsoluteUri absolute?')
+const RELATIVE_KIND = 'IsWellFormedUriString'
+/** What several paths share. */
+const COMMON = oneOf('commonpath commonprefix')
+const FIRST = oneOf('charAt substr substring slice mb_substr at Substring')
+const SEARCHES = oneOf('strpos stripos mb_strpos strstr str_contains')
 /** Variables of a function that are looked at for others of the same origin. */
 const MOST_NAMES = 200
 
@@ -65,6 +72,11 @@ export function refine(machine: Machine, test: Code, holds: boolean, depth = 8):
     refine(machine, test.parts[0]!, holds, depth - 1)
   } else if (test.kind === 'block' && test.body.length > 0) {
     refine(machine, test.body.at(-1)!, holds, depth - 1)
+  } else if (test.kind === 'index' && holds) {
+    // `allowed[host]`
+    allow(machine, test.key, test.object)
+  } else if (test.kind === 'member' && !holds && (isHost(test) || ABSOLUTE.has(test.name))) {
+    relative(machine, test.object)
   }
 }
 
@@ -82,6 +94,8 @@ function refineBinary(machine: Machine, test: Extract<Code, { kind: 'binary' }>,
     // `preg_match(…) === 1`, `strpos(real, base) === 0`
     const other = machine.run(right).known?.[0]
     if (left.kind === 'call' && (other === 1 || other === true || other === 0)) refineCall(machine, left, true)
+    // `strpos(path, '..') === false`, `indexOf('..') === -1`
+    if (left.kind === 'call' && (other === false || other === -1)) refineCall(machine, left, false)
   } else if (EQUAL.test(operator) || UNEQUAL.test(operator)) {
     const other = machine.run(right).known?.[0]
     if (left.kind === 'call' && (other === false || other === -1 || other === null)) refineCall(machine, left, true)
@@ -106,12 +120,20 @@ function refineBinary(machine: Machine, test: Extract<Code, { kind: 'binary' }>,
 function equate(machine: Machine, place: Code, other: Code): void {
   const value = machine.run(other)
   if (isHost(place) && value.trust <= Trust.unknown && value.known?.[0] !== null) clean(machine, place, ALL_USES)
+  const first = firstLetters(place)
+  if (first && onlyString(value)?.startsWith('/')) clean(machine, first, Use.redirect | Use.url)
+  if (place.kind === 'call' && COMMON.has(calledName(place)) && value.trust <= Trust.unknown)
+    for (const arg of place.args) for (const part of listed(arg.value)) clean(machine, part, Use.path)
   if (!isPlace(place)) return
   if (value.known && value.trust === Trust.constant && value.known[0] !== null) assign(machine, place, value, true)
 }
 
 /** A value that was found in a collection nobody from outside fills is one of its own. */
 function allow(machine: Machine, place: Code, collection: Code): void {
+  if (collection.kind === 'member' && collection.name === 'parents') {
+    clean(machine, collection.object, Use.path)
+    return
+  }
   const members = machine.run(collection)
   if (exposure(members, ALL_USES).trust > Trust.unknown || onlyString(members) !== undefined) return
   clean(machine, place, ALL_USES)
@@ -122,6 +144,28 @@ function forbid(machine: Machine, part: Code, whole: Code): void {
   const text = onlyString(machine.run(part))
   if (text === '..' || text === '../') clean(machine, whole, Use.path)
   if (text === '://' || text === '//') clean(machine, whole, Use.redirect | Use.url)
+}
+
+/** An address without a host of its own. */
+function relative(machine: Machine, address: Code): void {
+  cleanSame(machine, machine.run(address).origin, Use.redirect | Use.url)
+}
+
+/** What the first letters are taken of: `path[0]`, `path.charAt(0)`, `substr(path, 0, 2)`. */
+function firstLetters(code: Code): Code | null {
+  if (code.kind === 'index') return code.key.kind === 'constant' && code.key.value === 0 ? code.object : null
+  if (code.kind !== 'call' || !FIRST.has(calledName(code))) return null
+  const [first, second] = code.args.map(arg => arg.value)
+  const [text, at] = code.callee.kind === 'member' ? [code.callee.object, first] : [first, second]
+  return text && at?.kind === 'constant' && at.value === 0 ? text : null
+}
+
+function calledName({ callee }: CallCode): string {
+  return callee.kind === 'member' || callee.kind === 'name' ? callee.name : ''
+}
+
+function listed(code: Code): readonly Code[] {
+  return code.kind === 'list' ? code.items : [code]
 }
 
 function matched(machine: Machine, place: Code, pattern: Code): void {
@@ -139,9 +183,11 @@ function isStrict(pattern: string, isWhole = false): boolean {
 function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
   const { callee } = test
   const object = callee.kind === 'member' ? callee.object : null
-  const method = callee.kind === 'member' || callee.kind === 'name' ? callee.name : ''
+  const method = calledName(test)
   const args = test.args.map(arg => arg.value)
-  if (method === 'equals' || method === 'Equals' || method === 'equalsIgnoreCase' || method === 'eql?') {
+  if (ABSOLUTE.has(method)) {
+    if (!holds && object) relative(machine, object)
+  } else if (method === 'equals' || method === 'Equals' || method === 'equalsIgnoreCase' || method === 'eql?') {
     if (holds && object && args[0]) {
       equate(machine, object, args[0])
       equate(machine, args[0], object)
@@ -150,8 +196,16 @@ function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
     refineHolds(machine, object, args, holds)
   } else if (method === 'IsLocal') {
     if (holds && args[0]) clean(machine, args[0], Use.path)
+  } else if (method === 'IndexOfAny') {
+    if (!holds && object) clean(machine, object, Use.path)
+  } else if (SEARCHES.has(method) && !holds) {
+    if (args[0] && args[1]) forbid(machine, args[1], args[0])
   } else if (STARTS.has(method) || method === 'strpos' || method === 'strncmp') {
-    if (holds) refineStart(machine, object && !isCapitalName(object) ? object : args[0])
+    const [whole, start] = object && !isCapitalName(object) ? [object, args[0]] : args
+    if (holds) refineStart(machine, whole)
+    // A way from a folder that does not begin upwards stays below it.
+    else if (whole && start && onlyString(machine.run(start))?.startsWith('..'))
+      cleanSame(machine, machine.run(whole).origin, Use.path)
   } else if (!holds) {
     return
   } else if (MATCHES.has(method)) {
@@ -159,8 +213,9 @@ function refineCall(machine: Machine, test: CallCode, holds: boolean): void {
   } else if (PLAIN_TEXT.has(method)) {
     const place = args[0] ?? object
     if (place) clean(machine, place, ALL_USES)
-  } else if (LOCAL_ADDRESS.test(method)) {
-    for (const place of args) clean(machine, place, Use.redirect | Use.url)
+  } else if (LOCAL_ADDRESS.test(method) || method === RELATIVE_KIND) {
+    if (method !== RELATIVE_KIND || /Relative/.test(machine.text(test.node)))
+      for (const place of args) clean(machine, place, Use.redirect | Use.url)
   } else if (method.length <= LONGEST_NAME && VALIDATES.some(name => name.test(method))) {
     for (const place of args) clean(machine, place, ALL_USES)
     if (args.length === 0 && object) clean(machine, object, ALL_USES)
@@ -214,9 +269,15 @@ function cleanSame(machine: Machine, origin: Origin | null, uses: number): void 
   for (let scope: Scope | null = machine.scope; scope && origin; scope = scope.parent) {
     for (const [name, value] of scope.own) {
       if (left-- === 0) return
-      if (value.origin === origin && machine.scope.get(name) === value) machine.scope.set(name, madeSafe(value, uses))
+      if (isSame(value.origin, origin) && machine.scope.get(name) === value)
+        machine.scope.set(name, madeSafe(value, uses))
     }
   }
+}
+
+/** Whatever it went through since. */
+function isSame(a: Origin | null, b: Origin): boolean {
+  return a === b || (a?.label === b.label && a.line === b.line)
 }
 
 function isCapitalName(code: Code): boolean {

@@ -3,7 +3,7 @@ import type { Node } from 'web-tree-sitter'
 import type { Code, FunctionCode } from '../code.ts'
 import { hasFixedHost, isOwnPath } from '../rules/checks.ts'
 import { type Call, lookUp, lookUpChain, type SinkRow } from '../rules/language-rules.ts'
-import { RULE_KINDS, type RuleKind, type RuleName, type Weight } from '../rules/rule-table.ts'
+import { RULE_KINDS, type RuleKind, type RuleName, Use, type Weight } from '../rules/rule-table.ts'
 import { isWrittenSecret, secretWeight } from '../rules/secret-names.ts'
 import { exposure, HOLE, Trust, type Value } from '../values.ts'
 import type { Machine } from './machine.ts'
@@ -13,9 +13,14 @@ const SQL =
 /** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
 const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
 
-/** The address that was asked for is one of this site. */
+const DOUBTED: Weight = { severity: 'low', confidence: 'low' }
+const ENVIRONMENT = /\b(?:get_?)?env(?:iron)?\b/i
+const ARGUMENTS = /\bargv\b|\bargs\b|parse_args|\bstdin\b/i
+const UPLOADED =
+  /\.(?:path|filepath|tmp_name|tempfile|tempFilePath|temporary_file_path)(?:\(\))?(?:\.(?:\[\]|\d{1,4})){0,3}$/i
+/** The address that was asked for is one of this site, and so is, or is the visitor's own, the one that led here. */
 const OWN_ADDRESS =
-  /(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
+  /\blocation\.(?:href|pathname)$|\bHTTP_REFERER\b|\brefer+er\b|UrlReferrer|(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
 const FIXED_FOLDER = new RegExp(`^[^${HOLE}\\s:]{1,80}[/\\\\][^${HOLE}\\s]{0,80}${HOLE}`)
 
 export function checkCall(machine: Machine, call: Call): void {
@@ -57,20 +62,23 @@ export function flows(machine: Machine, rule: RuleName, value: Value, node: Node
   const kind: RuleKind = RULE_KINDS[rule]
   const worst = exposure(value, kind.use)
   if (isExempt(rule, value)) return
-  const weight =
-    rule === 'sql-injection'
-      ? queryWeight(kind, value, worst.trust)
-      : rule === 'path-traversal'
-        ? pathWeight(kind, value, worst.trust)
-        : weightOf(kind, worst.trust)
-  if (!weight) return
+  const weigh = rule === 'sql-injection' ? queryWeight : rule === 'path-traversal' ? pathWeight : plainWeight
+  const found = weigh(kind, value, worst.trust)
+  if (!found) return
+  const weight: Weight = isOwn(machine, rule, value, worst) ? { ...found, severity: 'low' } : found
   machine.report({ rule, node, weight, subject, value: worst, fn: machine.frame.fn })
 }
 
-/** An address whose host is written here, and a path of this site, lead nowhere else. */
+/** An address whose host is written here, and a path of this site, lead nowhere else; the server names uploaded files. */
 function isExempt(rule: RuleName, value: Value): boolean {
   if (rule === 'ssrf') return hasFixedHost(value)
+  if (rule === 'path-traversal') return isUploaded(value)
   return rule === 'open-redirect' && (isOwnPath(value) || OWN_ADDRESS.test(value.origin?.label ?? ''))
+}
+
+/** Where the server put an uploaded file. */
+export function isUploaded({ path }: Value): boolean {
+  return UPLOADED.test(path) && /files?\b/i.test(path)
 }
 
 function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {
@@ -87,17 +95,35 @@ function weightOf(kind: RuleKind, trust: Trust): Weight | undefined {
   return undefined
 }
 
+/** Whoever runs the program decides on its environment, and may hand it a whole command or page. Programs in C may run for others. */
+function isOwn({ index }: Machine, rule: RuleName, value: Value, { trust, origin }: Value): boolean {
+  if (trust !== Trust.local || index.rules.buffers) return false
+  const label = origin?.label ?? ''
+  return ENVIRONMENT.test(label) || (ARGUMENTS.test(label) && (rule === 'xss' || isWhole(value)))
+}
+
+function isWhole({ pattern, items }: Value): boolean {
+  return (pattern === null || pattern === HOLE) && !items
+}
+
+/** What a function is handed whole is for its callers to answer; text that it puts together itself is not. */
+function plainWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undefined {
+  const isPassed = trust === Trust.parameter && kind.use !== Use.format && isWhole(value)
+  return isPassed && kind.parameter ? DOUBTED : weightOf(kind, trust)
+}
+
 /**
  * A function may take a whole query as its argument; what counts then is text that is put together here. A value in the
  * place of a name is less likely from outside than one in the place of data.
  */
 function queryWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undefined {
   const weight = weightOf(kind, trust)
-  if (trust > Trust.parameter) return weight
+  if (trust === Trust.remote) return weight
   const pattern = value.pattern ?? ''
-  if (!pattern.includes(HOLE) || !SQL.test(pattern)) return undefined
+  if (!pattern.includes(HOLE) || !SQL.test(pattern)) return trust === Trust.local ? DOUBTED : undefined
   if (DATA_HOLE.test(pattern)) return weight
-  return trust === Trust.parameter ? { severity: 'medium', confidence: 'medium' } : undefined
+  if (trust === Trust.local) return DOUBTED
+  return trust === Trust.parameter ? { severity: 'medium', confidence: 'low' } : undefined
 }
 
 /** A function, or a program, may take any path as its argument; one that looks below a folder of its own means to stay there. */
@@ -106,10 +132,18 @@ function pathWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undefi
   return weightOf(kind, trust)
 }
 
-export function checkSetting(machine: Machine, name: string, value: Value, node: Node, place: string): void {
+/** `within` is the literal that holds the setting: a rule that several of its settings break is broken once. */
+export function checkSetting(
+  machine: Machine,
+  name: string,
+  value: Value,
+  node: Node,
+  place: string,
+  within: Node | null = null,
+): void {
   for (const { rule, check } of machine.index.settings.get(name) ?? []) {
-    const verdict = check(value, place)
-    if (verdict) reportFact(machine, rule, verdict, node, name)
+    const verdict = check(value, place, machine.source)
+    if (verdict) reportFact(machine, rule, verdict, node, name, within)
   }
   const secret = secretWeight(name.replace(/^[$@:]+/, ''), value, place)
   if (secret)
@@ -131,9 +165,10 @@ export function reportFact(
   verdict: true | Weight,
   node: Node,
   subject: string,
+  within: Node | null = null,
 ): void {
   const weight = verdict === true ? RULE_KINDS[rule].remote : verdict
-  machine.report({ rule, node, weight, subject, value: null, fn: machine.frame.fn })
+  machine.report({ rule, node, weight, subject, value: null, fn: machine.frame.fn }, within ?? node)
 }
 
 /** A method that must refuse some of what it is asked, and never does. */
@@ -145,6 +180,10 @@ export function checkMethod(machine: Machine, fn: FunctionCode): void {
 }
 
 function shortName({ path, isNew }: Call): string {
-  const short = path.replace(/^\?\./, '').split('.').slice(-2).join('.')
+  const short = path
+    .replace(/^(?:\?\.|.*\/)/, '')
+    .split('.')
+    .slice(-2)
+    .join('.')
   return `${isNew ? 'new ' : ''}${short}`
 }

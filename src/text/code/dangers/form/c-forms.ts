@@ -1,6 +1,6 @@
 // C and C++ in the common form. A pointer stands for what it points to.
 import type { Node } from 'web-tree-sitter'
-import type { Case, Code, FunctionCode, Parameter } from '../code.ts'
+import type { Code, FunctionCode, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
 import { binary, formTable, quoted, simpleType } from './shared-forms.ts'
 
@@ -30,6 +30,8 @@ export const cForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_statement',
+    try: 'try_statement',
+    switch: 'switch_statement:condition',
     field: 'linkage_specification:body namespace_definition:body',
   },
   {
@@ -78,17 +80,6 @@ export const cForms: Handlers = formTable(
         body: form.need(node, 'body'),
       }
     },
-    switch_statement: switchForm,
-    try_statement: (node, form) => ({
-      kind: 'try',
-      node,
-      body: form.need(node, 'body'),
-      handlers: form
-        .parts(node)
-        .filter(part => part.type === 'catch_clause')
-        .map(part => form.need(part, 'body')),
-      last: null,
-    }),
     lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: false }),
     function_definition: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form), isDeclared: true }),
     class_specifier: (node, form) => {
@@ -151,22 +142,6 @@ function declaration(node: Node, form: Former): Code {
     }
   }
   return { kind: 'block', node, body }
-}
-
-function switchForm(node: Node, form: Former): Code {
-  const body = node.childForFieldName('body')
-  const cases: Case[] = []
-  for (const part of body ? form.parts(body) : []) {
-    if (part.type !== 'case_statement') continue
-    const value = part.childForFieldName('value')
-    const statements = form.parts(part).filter(child => child.startIndex !== value?.startIndex)
-    cases.push({
-      tests: value ? [form.code(value)] : [],
-      body: { kind: 'block', node: part, body: form.all(statements) },
-      fallsThrough: true,
-    })
-  }
-  return { kind: 'switch', node, subject: form.field(node, 'condition'), cases }
 }
 
 function functionOf(node: Node, form: Former): FunctionCode {

@@ -29,6 +29,7 @@ export const csharpForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_statement throw_expression',
+    try: 'try_statement',
     field: 'namespace_declaration:body as_expression:left',
   },
   {
@@ -92,16 +93,6 @@ export const csharpForms: Handlers = formTable(
     }),
     switch_statement: switchStatement,
     switch_expression: switchExpression,
-    try_statement: (node, form) => ({
-      kind: 'try',
-      node,
-      body: form.need(node, 'body'),
-      handlers: form
-        .parts(node)
-        .filter(part => part.type === 'catch_clause')
-        .map(part => form.need(part, 'body')),
-      last: form.maybe(form.parts(node).find(part => part.type === 'finally_clause')),
-    }),
     lambda_expression: (node, form) => ({ kind: 'function', node, fn: functionOf(node, form, ''), isDeclared: false }),
     anonymous_method_expression: (node, form) => ({
       kind: 'function',
@@ -169,12 +160,12 @@ function declaration(node: Node, form: Former): Code {
   const type = simpleType(form.fieldText(node, 'type'))
   const body: Code[] = []
   for (const part of form.parts(node)) {
-    if (part.type !== 'variable_declarator') continue
-    const own = part.childForFieldName('name')
-    const value = form.parts(part).at(-1)
-    if (own && value && value.startIndex !== own.startIndex) {
-      body.push(form.assign(part, form.name(own), form.code(value), type))
-    }
+    const own = part.type === 'variable_declarator' ? part.childForFieldName('name') : null
+    if (!own) continue
+    const value = form.parts(part).at(-1)!
+    // What has no value is known by its type.
+    const given = value.startIndex === own.startIndex ? form.constant(part, null) : form.code(value)
+    body.push(form.assign(part, form.name(own), given, type))
   }
   return { kind: 'block', node, body }
 }

@@ -2,7 +2,7 @@
 import type { Node } from 'web-tree-sitter'
 import type { Case, Code, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
-import { formTable, isCapital, returnStatement, simpleType } from './shared-forms.ts'
+import { formTable, ifStatement, isCapital, returnStatement, simpleType } from './shared-forms.ts'
 
 export const goForms: Handlers = formTable(
   {
@@ -34,13 +34,7 @@ export const goForms: Handlers = formTable(
     var_spec: declaration,
     const_spec: declaration,
     if_statement: (node, form) => {
-      const test: Code = {
-        kind: 'if',
-        node,
-        test: form.need(node, 'condition'),
-        yes: form.need(node, 'consequence'),
-        no: form.field(node, 'alternative'),
-      }
+      const test = ifStatement(node, form)
       const start = form.field(node, 'initializer')
       return start ? { kind: 'block', node, body: [start, test] } : test
     },

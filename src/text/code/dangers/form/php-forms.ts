@@ -27,6 +27,9 @@ export const phpForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_expression',
+    try: 'try_statement',
+    switch: 'switch_statement:condition',
+    ifChain: 'if_statement:body',
     field: 'else_clause:body',
   },
   {
@@ -96,7 +99,6 @@ export const phpForms: Handlers = formTable(
     include_once_expression: include,
     require_expression: include,
     require_once_expression: include,
-    if_statement: ifStatement,
     for_statement: (node, form) => ({
       kind: 'loop',
       node,
@@ -117,23 +119,7 @@ export const phpForms: Handlers = formTable(
         body: form.need(node, 'body'),
       }
     },
-    switch_statement: switchForm,
     match_expression: matchForm,
-    try_statement: (node, form) => ({
-      kind: 'try',
-      node,
-      body: form.need(node, 'body'),
-      handlers: form
-        .parts(node)
-        .filter(part => part.type === 'catch_clause')
-        .map(part => form.need(part, 'body')),
-      last: form.maybe(
-        form
-          .parts(node)
-          .find(part => part.type === 'finally_clause')
-          ?.childForFieldName('body'),
-      ),
-    }),
     namespace_definition: (node, form) => form.field(node, 'body') ?? form.nothing(node),
     const_element: (node, form) => {
       const [own, value] = form.parts(node)
@@ -214,32 +200,6 @@ function array(node: Node, form: Former): Code {
 
 function include(node: Node, form: Former): Code {
   return form.callNamed(node, 'include', [form.passThrough(node)])
-}
-
-function ifStatement(node: Node, form: Former): Code {
-  const others = form.parts(node).filter(part => part.type === 'else_if_clause' || part.type === 'else_clause')
-  let no: Code | null = null
-  for (const other of others.reverse()) {
-    no =
-      other.type === 'else_clause'
-        ? form.code(other)
-        : { kind: 'if', node: other, test: form.need(other, 'condition'), yes: form.need(other, 'body'), no }
-  }
-  return { kind: 'if', node, test: form.need(node, 'condition'), yes: form.need(node, 'body'), no }
-}
-
-function switchForm(node: Node, form: Former): Code {
-  const body = node.childForFieldName('body')
-  const cases: Case[] = (body ? form.parts(body) : []).map(part => {
-    const value = part.childForFieldName('value')
-    const statements = form.parts(part).filter(child => child.startIndex !== value?.startIndex)
-    return {
-      tests: value ? [form.code(value)] : [],
-      body: { kind: 'block', node: part, body: form.all(statements) },
-      fallsThrough: true,
-    }
-  })
-  return { kind: 'switch', node, subject: form.field(node, 'condition'), cases }
 }
 
 function matchForm(node: Node, form: Former): Code {

@@ -24,6 +24,7 @@ export const pythonForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'raise_statement',
+    ifChain: 'if_statement:consequence',
     field: 'interpolation:expression else_clause:body',
   },
   {
@@ -65,7 +66,6 @@ export const pythonForms: Handlers = formTable(
     pattern_list: target,
     tuple_pattern: target,
     list_pattern: target,
-    if_statement: ifStatement,
     for_statement: (node, form) => ({
       kind: 'each',
       node,
@@ -192,18 +192,6 @@ function target(node: Node | null, form: Former): Code {
     node,
     parts: form.parts(node).map((part, i) => ({ key: i, target: target(part, form) })),
   }
-}
-
-function ifStatement(node: Node, form: Former): Code {
-  const others = form.parts(node).filter(part => part.type === 'elif_clause' || part.type === 'else_clause')
-  let no: Code | null = null
-  for (const other of others.reverse()) {
-    no =
-      other.type === 'else_clause'
-        ? form.code(other)
-        : { kind: 'if', node: other, test: form.need(other, 'condition'), yes: form.need(other, 'consequence'), no }
-  }
-  return { kind: 'if', node, test: form.need(node, 'condition'), yes: form.need(node, 'consequence'), no }
 }
 
 function tryForm(node: Node, form: Former): Code {

@@ -20,6 +20,7 @@ export const rustForms: Handlers = formTable(
     member: 'field_expression:value:field',
     assign: 'assignment_expression',
     augmented: 'compound_assignment_expr',
+    if: 'if_expression',
     return: 'return_expression',
     break: 'break_expression',
     continue: 'continue_expression',
@@ -54,13 +55,6 @@ export const rustForms: Handlers = formTable(
     },
     const_item: constant,
     static_item: constant,
-    if_expression: (node, form) => ({
-      kind: 'if',
-      node,
-      test: form.need(node, 'condition'),
-      yes: form.need(node, 'consequence'),
-      no: form.field(node, 'alternative'),
-    }),
     let_condition: (node, form) => {
       const value = form.need(node, 'value')
       const target = pattern(node.childForFieldName('pattern'), form)

@@ -1,6 +1,6 @@
 // JavaScript and TypeScript in the common form.
 import type { Node } from 'web-tree-sitter'
-import type { Argument, Case, Code, Constant, Parameter } from '../code.ts'
+import type { Argument, Code, Constant, Parameter } from '../code.ts'
 import type { Former, Handlers } from './former.ts'
 import { formTable, simpleType, template } from './shared-forms.ts'
 
@@ -33,6 +33,8 @@ export const scriptForms: Handlers = formTable(
     break: 'break_statement',
     continue: 'continue_statement',
     throw: 'throw_statement',
+    try: 'try_statement',
+    switch: 'switch_statement:value',
     nothing:
       'interface_declaration type_alias_declaration ambient_declaration type_annotation type_arguments decorator',
     field: 'labeled_statement:body',
@@ -40,8 +42,13 @@ export const scriptForms: Handlers = formTable(
   {
     template_string: template(['string_fragment', 'escape_sequence']),
     object,
-    assignment_expression: (node, form) =>
-      form.assign(node, target(node.childForFieldName('left'), form) ?? form.nothing(node), form.need(node, 'right')),
+    assignment_expression: (node, form) => {
+      const left = target(node.childForFieldName('left'), form) ?? form.nothing(node)
+      const value = form.need(node, 'right')
+      // `exports.run = () => …`: others call it by that name.
+      const isNamed = value.kind === 'function' && value.fn.name === '' && left.kind === 'member'
+      return form.assign(node, left, isNamed ? { ...value, fn: { ...value.fn, name: left.name } } : value)
+    },
     variable_declarator: (node, form) => {
       const left = target(node.childForFieldName('name'), form)
       const value = form.field(node, 'value')
@@ -57,18 +64,6 @@ export const scriptForms: Handlers = formTable(
     for_in_statement: (node, form) => {
       const left = target(node.childForFieldName('left'), form) ?? form.nothing(node)
       return { kind: 'each', node, target: left, of: form.need(node, 'right'), body: form.need(node, 'body') }
-    },
-    switch_statement: switchForm,
-    try_statement: (node, form) => {
-      const handler = node.childForFieldName('handler')
-      const last = node.childForFieldName('finalizer')
-      return {
-        kind: 'try',
-        node,
-        body: form.need(node, 'body'),
-        handlers: handler ? [form.need(handler, 'body')] : [],
-        last: last ? form.need(last, 'body') : null,
-      }
     },
     import_statement: importForm,
     export_statement: (node, form) =>
@@ -161,20 +156,6 @@ function callArguments(node: Node, form: Former): Argument[] {
 /** A tag gets the parts of its template one by one, so that they can be passed as parameters. */
 function taggedTemplate(node: Node, form: Former): Code {
   return { kind: 'list', node, items: form.all(form.parts(node).filter(part => part.type === 'template_substitution')) }
-}
-
-function switchForm(node: Node, form: Former): Code {
-  const body = node.childForFieldName('body')
-  const cases: Case[] = (body ? form.parts(body) : []).map(part => {
-    const test = part.childForFieldName('value')
-    const statements = form.parts(part).filter(child => child.startIndex !== test?.startIndex)
-    return {
-      tests: test ? [form.code(test)] : [],
-      body: { kind: 'block', node: part, body: form.all(statements) },
-      fallsThrough: true,
-    }
-  })
-  return { kind: 'switch', node, subject: form.field(node, 'value'), cases }
 }
 
 function importForm(node: Node, form: Former): Code {

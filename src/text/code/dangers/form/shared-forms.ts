@@ -2,7 +2,7 @@
 
 import type { Node } from 'web-tree-sitter'
 import { lookup } from '../../../../model/lookup.ts'
-import type { Code } from '../code.ts'
+import type { Case, Code } from '../code.ts'
 import type { Former, Handler, Handlers } from './former.ts'
 
 /**
@@ -78,7 +78,7 @@ const conditional: Handler = (node, form) => ({
   no: form.need(node, 'alternative'),
 })
 
-const ifStatement: Handler = (node, form) => ({
+export const ifStatement: Handler = (node, form) => ({
   kind: 'if',
   node,
   test: form.need(node, 'condition'),
@@ -86,35 +86,28 @@ const ifStatement: Handler = (node, form) => ({
   no: form.field(node, 'alternative'),
 })
 
-const whileStatement: Handler = (node, form) => ({
-  kind: 'loop',
-  node,
-  start: null,
-  test: form.field(node, 'condition'),
-  step: null,
-  body: form.need(node, 'body'),
-  testsLast: false,
-})
+/** Fields that a loop does not have are nothing. */
+const loop =
+  (testsLast: boolean): Handler =>
+  (node, form) => ({
+    kind: 'loop',
+    node,
+    start: form.field(node, 'init') ?? form.field(node, 'initializer'),
+    test: form.field(node, 'condition'),
+    step: form.field(node, 'update') ?? form.field(node, 'increment'),
+    body: form.need(node, 'body'),
+    testsLast,
+  })
 
-const doStatement: Handler = (node, form) => ({
-  kind: 'loop',
-  node,
-  start: null,
-  test: form.field(node, 'condition'),
-  step: null,
-  body: form.need(node, 'body'),
-  testsLast: true,
-})
-
-const forStatement: Handler = (node, form) => ({
-  kind: 'loop',
-  node,
-  start: form.field(node, 'init') ?? form.field(node, 'initializer'),
-  test: form.field(node, 'condition'),
-  step: form.field(node, 'update') ?? form.field(node, 'increment'),
-  body: form.need(node, 'body'),
-  testsLast: false,
-})
+const tryStatement: Handler = (node, form) => {
+  const bodies = (type: string) =>
+    form
+      .parts(node)
+      .filter(part => part.type === type)
+      .map(part => form.field(part, 'body') ?? form.code(part))
+  const [last] = bodies('finally_clause')
+  return { kind: 'try', node, body: form.need(node, 'body'), handlers: bodies('catch_clause'), last: last ?? null }
+}
 
 export const returnStatement: Handler = (node, form) => ({
   kind: 'return',
@@ -208,12 +201,12 @@ const SHARED = {
   break: breakStatement,
   conditional,
   continue: continueStatement,
-  do: doStatement,
+  do: loop(true),
   /** Its first part alone, its last, or whatever it holds. */
   first: (node, form) => form.maybe(form.parts(node)[0]) ?? form.nothing(node),
   last: (node, form) => form.maybe(form.parts(node).at(-1)) ?? form.nothing(node),
   pass: (node, form) => form.passThrough(node),
-  for: forStatement,
+  for: loop(false),
   if: ifStatement,
   indexOfParts: (node, form) => {
     const [object, key] = form.parts(node)
@@ -233,10 +226,11 @@ const SHARED = {
   quoted,
   return: returnStatement,
   throw: throwStatement,
+  try: tryStatement,
   unary,
   update,
   verbatim: (node, form) => form.constant(node, form.text(node)),
-  while: whileStatement,
+  while: loop(false),
   yes,
 } as const satisfies Handlers
 
@@ -261,6 +255,33 @@ const FIELDED = {
     object: form.need(node, object),
     key: form.need(node, key),
   }),
+  /** Cases that fall through, by the field of what they compare with. */
+  switch: subject => (node, form) => {
+    const body = node.childForFieldName('body')
+    const found = (body ? form.parts(body) : []).filter(part => /case|default/.test(part.type))
+    const cases: Case[] = found.map(part => {
+      const value = part.childForFieldName('value')
+      const statements = form.parts(part).filter(child => child.startIndex !== value?.startIndex)
+      return {
+        tests: value ? [form.code(value)] : [],
+        body: { kind: 'block', node: part, body: form.all(statements) },
+        fallsThrough: true,
+      }
+    })
+    return { kind: 'switch', node, subject: form.field(node, subject), cases }
+  },
+  /** An `if` whose further conditions are its parts, by the field of what is done. */
+  ifChain: own => (node, form) => {
+    let no: Code | null = null
+    for (const other of form
+      .parts(node)
+      .filter(part => /^(?:else_if|elif|else)_clause$/.test(part.type))
+      .reverse()) {
+      if (other.type === 'else_clause') no = form.code(other)
+      else no = { kind: 'if', node: other, test: form.need(other, 'condition'), yes: form.need(other, own), no }
+    }
+    return { kind: 'if', node, test: form.need(node, 'condition'), yes: form.need(node, own), no }
+  },
   cast: (type, value) => (node, form) =>
     form.cast(node, simpleType(form.fieldText(node, type)), form.need(node, value)),
 } as const satisfies Record<string, (first: string, second: string) => Handler>

@@ -274,7 +274,8 @@ export const csharpRules: LanguageRules = {
   ],
   harmless: `
     int.Parse Int32.Parse long.Parse Convert.ToInt32 Convert.ToInt64 Guid.Parse Convert.ToDouble double.Parse
-    decimal.Parse bool.Parse DateTime.Parse int.TryParse Guid.TryParse Int32.TryParse
+    decimal.Parse bool.Parse DateTime.Parse int.TryParse Guid.TryParse Int32.TryParse .FindAsync .FindByIdAsync
+    .FindByNameAsync .FindByEmailAsync .FirstOrDefaultAsync .SingleOrDefaultAsync
   `,
   requestTypes: /^(?:HttpRequest|HttpRequestBase|HttpRequestMessage)$/,
   requestNames: /^(?:req|request)$/,

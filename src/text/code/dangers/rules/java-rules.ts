@@ -78,6 +78,7 @@ const sinks: readonly SinkRow[] = [
       out.write writer.println writer.print writer.write
     `,
     args: 'all',
+    needs: /[Ss]ervlet|[Rr]esponse|[Jj]sp|HttpExchange/,
     when: call =>
       (!/System\.(?:out|err)/.test(call.path) && (call.receiver?.trust ?? 0) < Trust.parameter) ||
       /Writer|Stream/.test(call.path),
@@ -94,10 +95,11 @@ const sinks: readonly SinkRow[] = [
   {
     rule: 'code-injection',
     calls: `
-      ScriptEngine.eval engine.eval .parseExpression GroovyShell.evaluate shell.evaluate .createValueExpression
-      Ognl.getValue MVEL.eval new SpelExpressionParser().parseExpression getEngineByName().eval
+      ScriptEngine.eval engine.eval GroovyShell.evaluate shell.evaluate .createValueExpression
+      Ognl.getValue MVEL.eval getEngineByName().eval
     `,
   },
+  { rule: 'code-injection', calls: '.parseExpression', needs: /[Ss]pel|springframework|[Oo]gnl|ExpressionParser/ },
   {
     rule: 'template-injection',
     calls: 'Velocity.evaluate VelocityEngine.evaluate engine.getTemplate new Template',
@@ -134,7 +136,7 @@ const sinks: readonly SinkRow[] = [
 
 /** A path that is checked, or of which only the name is taken, is judged where it is opened. */
 function isLookedAtLater({ node, source }: Call): boolean {
-  return /^\)*\.(?:getName|name)\b|\.(?:getCanonicalPath|getCanonicalFile|toRealPath|normalize|canonicalPath|canonicalFile)\b/.test(
+  return /^\)*\.(?:getName|getFileName|name)\b|\.(?:getCanonicalPath|getCanonicalFile|toRealPath|normalize|canonicalPath|canonicalFile)\b/.test(
     source.slice(node.endIndex, node.endIndex + 300),
   )
 }
@@ -297,7 +299,7 @@ export const javaRules: LanguageRules = {
       trust: Trust.remote,
       at: `
         call.request call.receive call.receiveText call.receiveParameters .readInboundMessage UriInfo.getQueryParameters
-        UriInfo.getPathParameters UriInfo.getPath HttpHeaders.getRequestHeader HttpHeaders.getHeaderString .readUTF
+        UriInfo.getPathParameters UriInfo.getPath HttpHeaders.getRequestHeader HttpHeaders.getHeaderString
         context.queryParam context.formParam context.pathParam context.body ctx.queryParam ctx.formParam ctx.pathParam
         ctx.body request.queryParams request.params RoutingContext.request ServerWebExchange.getRequest
         ServerRequest.queryParam ServerRequest.pathVariable routingContext.request call.parameters
@@ -317,7 +319,7 @@ export const javaRules: LanguageRules = {
       trust: Trust.local,
       at: `
         System.getenv System.console().readLine Scanner.nextLine Scanner.next BufferedReader.readLine
-        BufferedReader.read readLine .readLine ResultSet.getString resultSet.getString rs.getString
+        BufferedReader.read readLine .readLine .readUTF ResultSet.getString resultSet.getString rs.getString
       `,
     },
   ],
@@ -381,7 +383,7 @@ export const javaRules: LanguageRules = {
   harmless: `
     Integer.parseInt Long.parseLong Integer.valueOf Long.valueOf Double.parseDouble Boolean.parseBoolean
     Boolean.valueOf UUID.fromString Float.parseFloat Short.parseShort .toInt .toLong .toIntOrNull .toLongOrNull
-    .toDouble .toBoolean LocalDate.parse .hashCode new BigDecimal
+    .toDouble .toBoolean LocalDate.parse .hashCode new BigDecimal .findById .getReferenceById .getOne .findAllById
   `,
   requestTypes:
     /^(?:Http)?(?:Servlet)?Request$|^HttpServletRequest(?:Wrapper)?$|^(?:Native)?WebRequest$|^MultipartHttpServletRequest$|^HttpExchange$/,

@@ -61,8 +61,8 @@ export interface CheckRow {
 export interface SettingRow {
   readonly rule: RuleName
   readonly names: string
-  /** `place` is how it is set: `target.name` of an assignment, `path:name` of an argument, or the name in a map. */
-  readonly check: (value: Value, place: string) => boolean | Weight
+  /** `place` is how it is set: `target.name` of an assignment, `path:name` of an argument, or the name in a map; `source` the whole file. */
+  readonly check: (value: Value, place: string, source: string) => boolean | Weight
 }
 
 /** A property whose value must not be untrusted: `innerHTML`. */
@@ -130,6 +130,8 @@ export interface LanguageRules {
   readonly routeNotes: RegExp
   /** Calls that are given a route: what the function returns is a page. */
   readonly routeCalls: Patterns
+  /** Functions that make an address of this site, by their name. */
+  readonly routeHelpers: RegExp
   /** What a route returns is a page. */
   readonly routesReturnPages: boolean
   /** Functions that never return. */
@@ -160,6 +162,7 @@ export const NO_RULES: Omit<LanguageRules, 'family'> = {
   routeOwners: /(?!)/,
   routeNotes: /(?!)/,
   routeCalls: '',
+  routeHelpers: /(?!)/,
   routesReturnPages: false,
   endings: '',
   buffers: false,
@@ -188,6 +191,8 @@ export interface RuleIndex {
 }
 
 interface Watched {
+  /** Values end there. */
+  readonly isEnd: boolean
   readonly isRemote: boolean
   readonly needs: RegExp | undefined
   readonly triggers: readonly Trigger[]
@@ -221,6 +226,12 @@ export function triggersOf({ watched }: RuleIndex, source: string, hasRemote: bo
   return rows.flatMap(row => row.triggers)
 }
 
+/** What a part of the file must mention for a value from outside to end badly there. */
+export function endsOf({ watched }: RuleIndex, source: string): Trigger[] {
+  const mentions = mentionsOf(source)
+  return watched.filter(row => row.isEnd && (!row.needs || mentions(row.needs))).flatMap(row => row.triggers)
+}
+
 /** Whether a file mentions what a row needs; each pattern is tried once. */
 export function mentionsOf(source: string): (pattern: RegExp) => boolean {
   const known = new Map<RegExp, boolean>()
@@ -233,23 +244,19 @@ export function mentionsOf(source: string): (pattern: RegExp) => boolean {
 
 /** Rows with what a file must have for them to matter. */
 function watch({ sinks, checks, settings, properties, methods, secrets }: LanguageRules): Watched[] {
-  const named = [...settings, ...properties, ...methods].flatMap(row => split(row.names))
+  const named = (rows: readonly { readonly names: string }[]) =>
+    rows.flatMap(row => split(row.names)).map(name => ({ word: lastName(name), isCall: false, owner: '' }))
+  const always = { isRemote: false, needs: undefined }
   return [
     ...sinks.map(row => ({
+      isEnd: true,
       isRemote: needsRemote(row),
       needs: row.needs,
       triggers: split(row.calls).map(callTrigger),
     })),
-    {
-      isRemote: false,
-      needs: undefined,
-      triggers: [...checks, ...secrets].flatMap(row => split(row.calls)).map(callTrigger),
-    },
-    {
-      isRemote: false,
-      needs: undefined,
-      triggers: named.map(name => ({ word: lastName(name), isCall: false, owner: '' })),
-    },
+    { ...always, isEnd: false, triggers: [...checks, ...secrets].flatMap(row => split(row.calls)).map(callTrigger) },
+    { ...always, isEnd: false, triggers: named([...settings, ...methods]) },
+    { ...always, isEnd: true, triggers: named(properties) },
   ]
 }
 

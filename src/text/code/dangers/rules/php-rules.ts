@@ -63,10 +63,8 @@ const sinks: readonly SinkRow[] = [
     `,
     args: [0, 1],
     least: Trust.remote,
-    // The name of an uploaded file on this machine is chosen here.
     when: (call, value) =>
-      !/tmp_name$/.test(value.path) &&
-      (!/^(?:file_put_contents|fopen|file_get_contents)$/.test(call.method) || value === call.args[0]),
+      !/^(?:file_put_contents|fopen|file_get_contents)$/.test(call.method) || value === call.args[0],
   },
   { rule: 'xss', calls: 'echo print exit printf print_r vprintf die', args: 'all', least: Trust.local },
   { rule: 'ldap-injection', calls: 'ldap_search ldap_list ldap_read', args: [1, 2] },
@@ -119,9 +117,11 @@ const checks: readonly CheckRow[] = [
   {
     rule: 'insecure-cookie',
     calls: 'setcookie setrawcookie',
-    check: call =>
-      (call.args[2]?.entries ? !isTrue(call.args[2].entries.get('secure')) : !isTrue(call.args[5])) &&
-      (call.args[5]?.trust ?? 0) === 0,
+    // A cookie that is emptied tells nothing, and one whose flag is decided elsewhere may have it.
+    check: call => {
+      const secure = call.args[2]?.entries ? call.args[2].entries.get('secure') : call.args[5]
+      return onlyString(call.args[1]) !== '' && (!secure || secure.known?.every(flag => !flag) === true)
+    },
   },
   { rule: 'debug-mode', calls: 'phpinfo', check: () => ({ severity: 'low', confidence: 'medium' }) },
   {
@@ -196,12 +196,19 @@ export const phpRules: LanguageRules = {
     { uses: Use.path, calls: 'basename' },
     { uses: 1 << 29, calls: 'realpath' },
     { uses: Use.ldap, calls: 'ldap_escape' },
-    { uses: Use.url | Use.redirect, calls: 'urlencode rawurlencode http_build_query' },
+    {
+      uses: Use.url | Use.redirect,
+      calls: `
+        urlencode rawurlencode http_build_query route action .generateUrl .urlFor Url.to url_for admin_url home_url site_url
+        get_permalink wp_validate_redirect wp_safe_redirect
+      `,
+    },
     { uses: ALL, calls: 'filter_var filter_input ctype_digit sanitize_text_field sanitize_file_name absint' },
   ],
   harmless: `
     intval floatval boolval count strlen is_numeric abs round isset empty in_array strpos time date mktime
-    number_format hash md5 sha1 password_hash crc32 base_convert
+    number_format hash md5 sha1 password_hash crc32 base_convert .find .findOrFail .findOneBy .findBy .firstOrFail
+    get_post get_user_by get_term
   `,
   requestTypes: /^(?:\w{0,40}Request|ServerRequestInterface)$/,
   routeOwners: /Controller$/,

@@ -206,7 +206,12 @@ export const pythonSettings: readonly SettingRow[] = [
   {
     rule: 'xss',
     names: 'autoescape',
-    check: (value, place) =>
-      isFalse(value) && /(?:^|:)autoescape$/.test(place) && { severity: 'medium', confidence: 'medium' },
+    // Templates make other things than pages, too.
+    check: (value, place, source) =>
+      isFalse(value) &&
+      /(?:^|:)autoescape$/.test(place) && {
+        severity: /html|flask|HttpResponse/i.test(source) ? 'medium' : 'low',
+        confidence: 'medium',
+      },
   },
 ]

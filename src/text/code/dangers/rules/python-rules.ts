@@ -51,7 +51,8 @@ export const pythonRules: LanguageRules = {
       calls: `
         html.escape markupsafe.escape flask.escape escape django.utils.html.escape cgi.escape bleach.clean
         conditional_escape format_html django.utils.html.format_html jinja2.escape json.dumps
-        flask.jsonify jsonify flask.render_template render_template django.shortcuts.render urllib.parse.quote
+        flask.jsonify jsonify flask.render_template render_template django.shortcuts.render get_template.render
+        select_template.render render_to_string .render_to_string urllib.parse.quote
         urllib.parse.quote_plus
       `,
     },
@@ -79,7 +80,7 @@ export const pythonRules: LanguageRules = {
     {
       uses: Use.redirect | Use.url,
       calls: `
-        flask.url_for url_for django.urls.reverse reverse urllib.parse.quote urllib.parse.quote_plus
+        flask.url_for url_for django.urls.reverse reverse reverse_lazy .get_absolute_url .url_for urllib.parse.quote urllib.parse.quote_plus
         urllib.parse.urlencode
       `,
     },
@@ -88,7 +89,8 @@ export const pythonRules: LanguageRules = {
   ],
   harmless: `
     int float bool len hash ord uuid.UUID isinstance type id bson.ObjectId ObjectId bson.objectid.ObjectId .isdigit
-    decimal.Decimal datetime.strptime ipaddress.ip_address
+    decimal.Decimal datetime.strptime ipaddress.ip_address get_object_or_404 .get_object_or_404 get_list_or_404
+    objects.get objects.filter .get_or_404 .first_or_404
   `,
   requestTypes: /^(?:Request|HttpRequest|WSGIRequest)$/,
   requestNames: /^(?:request|req)$/,

@@ -103,7 +103,13 @@ export const pythonSinks: readonly SinkRow[] = [
     `,
     when: (call, value) => value.trust >= Trust.parameter && !/string\.Template/.test(call.path),
   },
-  { rule: 'template-injection', calls: '.from_string', needs: /jinja|template/i, least: Trust.parameter },
+  {
+    rule: 'template-injection',
+    calls: '.from_string',
+    needs: /jinja|template/i,
+    least: Trust.parameter,
+    when: call => !/Sandbox/.test(call.path),
+  },
   {
     rule: 'ldap-injection',
     calls: '.search .search_s .search_st .search_ext .search_ext_s .paged_search',
@@ -193,11 +199,12 @@ function isUnsafeYaml(call: Call): boolean {
   const loader = call.named.get('Loader') ?? call.args[1]
   if (call.method === 'full_load') return false
   if (!loader) return !/^ruamel/.test(call.path)
-  return !/Safe|CSafe|Base|Full/.test(loader.path)
+  return !/Safe|Base|Full/.test(loader.path) && !/Loader\s*=\s*[\w.]*(?:Safe|Base|Full)/.test(call.text)
 }
 
 /** A path that is opened for its content; `-1` is a Path object. */
 function isPath(call: Call, value: Value): boolean {
+  if (/^write_(?:text|bytes)$/.test(call.method) && value !== call.receiver) return false
   if (value === call.receiver) return /Path/.test(value.path) || value.pattern !== null
   if (/^(?:webbrowser|urllib|zipfile|tarfile|wave|gzip\.compress|Image|shelve|dbm)\b/.test(call.path)) return false
   return true

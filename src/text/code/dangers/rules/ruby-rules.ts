@@ -210,7 +210,10 @@ export const rubyRules: LanguageRules = {
     { uses: Use.url | Use.redirect, calls: 'CGI.escape ERB.Util.url_encode URI.encode_www_form_component url_for' },
     { uses: Use.ldap, calls: 'Net.LDAP.Filter.escape Filter.escape' },
   ],
-  harmless: 'Integer Float .to_i .to_f .to_sym .length .size .count .present? .blank? .nil?',
+  harmless: `
+    Integer Float .to_i .to_f .to_sym .length .size .count .present? .blank? .nil? .find .find_by .find_by! .find_by_id .where
+  `,
+  routeHelpers: /^\w{1,60}_(?:path|url)$/,
   requestNames: /^(?:request|req|params)$/,
   routeCalls: 'get post put patch delete',
   endings: 'exit abort exit!',

@@ -1,5 +1,5 @@
 // JavaScript and TypeScript: Node, Express and its like, browsers, common database drivers.
-import { Trust } from '../values.ts'
+import { ALL_USES, CANONICAL, Trust } from '../values.ts'
 import { type LanguageRules, NO_RULES } from './language-rules.ts'
 import { scriptLibraries, scriptSecrets } from './libraries/script.ts'
 import { Use } from './rule-table.ts'
@@ -71,6 +71,11 @@ export const scriptRules: LanguageRules = {
     },
     { uses: Use.url | Use.redirect | Use.path, calls: 'encodeURIComponent' },
     { uses: Use.path, calls: 'path.basename sanitize-filename' },
+    // Where the page was loaded from nobody else decides.
+    {
+      uses: ALL_USES & ~CANONICAL,
+      calls: 'location.host location.hostname location.origin location.protocol location.port',
+    },
     { uses: 1 << 29, calls: 'path.resolve path.normalize fs.realpathSync fs.realpath' },
     {
       uses: Use.sql,
@@ -85,7 +90,8 @@ export const scriptRules: LanguageRules = {
   ],
   harmless: `
     Number parseInt parseFloat Boolean BigInt Number.parseInt Number.parseFloat Date.parse Math.floor Math.round
-    Math.abs mongoose.Types.ObjectId new ObjectId ObjectId new Date Date.now uuid.parse
+    Math.abs mongoose.Types.ObjectId new ObjectId ObjectId new Date Date.now uuid.parse .findById .findByPk .findUnique
+    .findOneBy .findOne
   `,
   requestTypes: /^(?:(?:Express)?Request|IncomingMessage|NextRequest|NextApiRequest|FastifyRequest|HttpRequest)$/,
   requestNames: /^(?:req|request)$/,

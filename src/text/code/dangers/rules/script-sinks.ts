@@ -201,7 +201,7 @@ function writesPage(call: Call, value: Value): boolean {
     if (value.entries || value.items) return false
     return (
       value.trust >= Trust.local &&
-      !/\.(?:type|contentType)\(['"](?:text\/plain|json|application\/json|text)|Content-Type['"],\s*['"](?:application\/json|text\/plain)/i.test(
+      !/\.(?:type|contentType)\(['"](?:text\/(?:plain|xml|csv)|xml|json|application\/|text)|Content-Type['"],\s*['"](?:application\/|text\/(?:plain|xml|csv))/i.test(
         call.source,
       )
     )

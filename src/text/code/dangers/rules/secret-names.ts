@@ -53,7 +53,7 @@ function isNameLike(text: string, name: string): boolean {
 
 /** `not-a-secret`, `my password`: words, and one of them says that it stands for another. */
 function isAboutSecrets(text: string): boolean {
-  return /^[a-z_ -]+$/i.test(text) && /secret|password|token|credential/i.test(text)
+  return /^[#.]?[a-z_ -]+$/i.test(text) && /secret|password|passphrase|token|credential/i.test(text)
 }
 
 function plain(text: string): string {

@@ -99,7 +99,7 @@ export const pythonLibraries: readonly SinkRow[] = [
     rule: 'template-injection',
     calls: `
       bottle.template bottle.SimpleTemplate .MarkupTemplate .PageTemplate chameleon.PageTemplate
-      airspeed.Template Cheetah.Template.Template .from_string jinja2.Environment().from_string mako.template.Template
+      airspeed.Template Cheetah.Template.Template mako.template.Template
       pystache.render chevron.render liquid.Template pybars.Compiler
     `,
     args: [0, 'text', 'source', 'template'],

@@ -1,0 +1,83 @@
+// What strange code showed to be no danger, or a smaller one, beside the form that stays one.
+import { describe, expect, it } from 'vitest'
+import { dangersOf } from './analyse.ts'
+
+type Weighed = 'high' | 'medium' | 'low' | null
+
+/** The language, the rule, the code, and how grave it is; null where nothing is said. */
+const CASES: readonly (readonly [string, string, string, Weighed])[] = [
+  // A command that a function is handed whole, and one that it puts together.
+  ['php', 'command-injection', '<?php function go($command) { exec($command); }', 'low'],
+  ['php', 'command-injection', "<?php function go($file) { exec('unzip ' . $file); }", 'medium'],
+  ['python', 'template-injection', 'import jinja2\ndef f(env, text):\n    return env.from_string(text)\n', 'low'],
+  // The environment is that of whoever runs the program.
+  ['ruby', 'command-injection', 'GIT = ENV["GIT"]\nputs `#{GIT} log`\n', 'low'],
+  // The page that led here, and addresses that start with one of the program's own.
+  ['php', 'open-redirect', "<?php header('Location: ' . $_SERVER['HTTP_REFERER']);", null],
+  ['php', 'open-redirect', "<?php header('Location: ' . $config['base'] . 'x.php?ref=' . $_GET['ref']);", null],
+  ['php', 'open-redirect', "<?php header('Location: ' . $_GET['ref']);", 'medium'],
+  ['php', 'open-redirect', "<?php header('Location: ' . $scheme . '://' . $_GET['ref']);", 'medium'],
+  [
+    'javascript',
+    'open-redirect',
+    "module.exports = (req, res) => res.redirect(base() + '/u/' + req.params.name)",
+    null,
+  ],
+  ['javascript', 'open-redirect', "window.location.href = window.location.origin + '/' + name", null],
+  [
+    'ruby',
+    'open-redirect',
+    'class A < ApplicationController\n def a\n  redirect_to user_path(params[:id])\n end\nend',
+    null,
+  ],
+  ['ruby', 'open-redirect', 'class A < ApplicationController\n def a\n  redirect_to params[:to]\n end\nend', 'medium'],
+  // Where the server put an upload.
+  ['php', 'path-traversal', "<?php readfile($_FILES['f']['tmp_name']);", null],
+  ['php', 'path-traversal', "<?php readfile('up/' . $_FILES['f']['name']);", 'high'],
+  [
+    'javascript',
+    'path-traversal',
+    "const fs = require('fs')\nexports.up = (req, res) => fs.unlink(req.files.a.path, done)",
+    null,
+  ],
+  ['php', 'path-traversal', "<?php readfile($_FILES[$key]['tmp_name'][$i]);", null],
+  ['javascript', 'open-redirect', "window.location.href = location.href.split('#')[0] + '#top'", null],
+  // A cookie that is emptied, and one whose flag is decided elsewhere.
+  ['php', 'insecure-cookie', "<?php setcookie('sid', '', time() - 3600);", null],
+  ['php', 'insecure-cookie', "<?php setcookie('sid', $id, 0, '/', $domain, $secure);", null],
+  ['php', 'insecure-cookie', "<?php setcookie('sid', $id);", 'medium'],
+  // A stored record is not what it was looked up by, and a template escapes.
+  [
+    'python',
+    'open-redirect',
+    'def go(request):\n    chart = get_object_or_404(Chart, name=request.GET["n"])\n    return HttpResponseRedirect(chart.get_absolute_url())\n',
+    null,
+  ],
+  [
+    'python',
+    'xss',
+    'from django.template import loader\ndef go(request):\n    page = loader.get_template("a.html")\n    return HttpResponse(page.render({"q": request.GET["q"]}))\n',
+    null,
+  ],
+  [
+    'python',
+    'unsafe-deserialization',
+    'import yaml\ndef f(data):\n    return yaml.load(data, Loader=SafeLoader)\n',
+    null,
+  ],
+  ['javascript', 'hardcoded-secret', "const pass = '#snmp_password'", null],
+  ['java', 'xss', 'class A { void f(BufferedReader in, PrintWriter w) { w.println(in.readLine()); } }', null],
+]
+
+describe('what real trees showed', () => {
+  it.each(CASES)('%s %s: %s', async (language, rule, text, weighed) => {
+    const found = (await dangersOf(text, language)).filter(danger => danger.rule.id === `${language}.${rule}`)
+    expect(found.map(({ severity }) => severity)).toEqual(weighed ? [weighed] : [])
+  })
+
+  it('tells settings of one literal once', async () => {
+    const text =
+      "<?php $o = ['ssl' => ['verify_peer' => false, 'verify_peer_name' => false, 'allow_self_signed' => true]];"
+    expect((await dangersOf(text, 'php')).map(({ rule }) => rule.id)).toEqual(['php.disabled-tls-check'])
+  })
+})
