@@ -30,7 +30,7 @@ function sidesOf({ own }: Context): (Sides & { readonly at: Condition }) | null 
       }))
       return { sides, key: { kind: 'field', field, label: null }, isTimed: field.role === 'file', at: what }
     }
-    if (what.kind === 'period' && what.parts.length > 1) {
+    if (what.kind === 'period' && !what.not && what.parts.length > 1) {
       const { field, parts } = what
       const sides = parts.map(part => ({ where: { kind: 'period', field, parts: [part] } as const, name: part.text }))
       return { sides, key: { kind: 'periods', field, parts }, isTimed: true, at: what }

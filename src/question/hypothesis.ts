@@ -319,7 +319,7 @@ export class Hypothesis {
 
   /** The only figure of the table. */
   onlyMeasure(): Field | null {
-    const measures = this.table.fields.filter(field => isMeasure(field) && field.role !== 'span')
+    const measures = this.table.fields.filter(field => isMeasure(field) && !MADE.has(field.role ?? ''))
     return measures.length === 1 ? measures[0]! : null
   }
 
@@ -349,6 +349,9 @@ export class Hypothesis {
     )
   }
 }
+
+/** Figures that no column tells. */
+const MADE: ReadonlySet<string> = new Set(['span', 'age', 'size'])
 
 function ranked(found: readonly FoundValue[], best: FoundValue): FoundValue[] {
   return [best, ...found.filter(other => other !== best)]

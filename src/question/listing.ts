@@ -88,7 +88,10 @@ export function listing(context: Context): Draft | null {
     return { shape: 'values', show: [...new Set([...several, ...fields])] }
   }
   if (own.marks.howMuch) return null
-  const isSpoken = isEntity || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
+  // "backups that took more than half an hour": entries that say so, and that a figure tells apart.
+  const isSaid =
+    conditions.some(({ what }) => what.kind === 'contains') && conditions.some(({ what }) => what.kind === 'number')
+  const isSpoken = isEntity || isSaid || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
   // Rows of several files one after the other are no answer to what is asked of both.
   const isOfFiles = conditions.some(
     ({ what }) => what.kind === 'period' && what.field.role === 'file' && what.parts.length > 1,

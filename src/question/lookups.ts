@@ -64,11 +64,25 @@ export async function lookUpName(question: string, asked: Asked): Promise<AskedA
       // "where is validation handled" asks for code about it; only what is clearly a name is caught.
       if (want === 'handles' && isPlain) continue
       const answer = await found({ name, text, file: names.length > 0 ? file : null }, want, asked)
+      if (!answer && (want === 'uses' || want === 'calls') && !isPlain) return await unusedName(name, want, asked)
       if (!answer) continue
       const unused = unusedIn(text, [name, ...(file ? [file] : [])])
       return unused.length === 0 ? answer : { ...answer, status: 'partial', unused }
     }
   return null
+}
+
+/** What is defined and never used. */
+async function unusedName(name: string, want: Wanted, asked: Asked): Promise<AskedAnswer | null> {
+  const defined = await found({ name, text: '', file: null }, 'symbols', asked)
+  if (!defined) return null
+  const readAs = WORDS[want].replace('%s', `\`${name}\``)
+  const { path, line } = defined.places[0]!
+  return {
+    ...defined,
+    readAs,
+    text: `Nowhere: nothing leads to \`${name}\`, defined at ${path}:${line}. Read as: ${readAs}.`,
+  }
 }
 
 const KINDS_OF_CODE: ReadonlySet<RelationKind> = new Set(['symbols', 'uses', 'imports'])

@@ -109,6 +109,25 @@ function isCountWord(own: Hypothesis, k: number): boolean {
   )
 }
 
+const ORDINALS = 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+
+/** "their third attempt": a number by which few are told apart. */
+export function ordinals(own: Hypothesis, used: Set<Binding>): void {
+  for (const [k, { lower }] of own.reading.tokens.entries()) {
+    const value = ORDINALS.indexOf(lower) + 2
+    const span = { from: k, to: k + 1 }
+    const next = value < 2 || !own.reading.isFree(span) ? undefined : own.bindings.find(one => one.span.from === k + 1)
+    if (next?.kind !== 'column' || used.has(next)) continue
+    const field = next.fields.find(one => one.column.kind === 'whole' && one.distinct <= MOST_TOLD_APART)
+    if (!field) continue
+    used.add(next)
+    own.reading.take(span, 'value')
+    own.add({ from: k, to: next.span.to }, { kind: 'number', field: own.use(field), op: '=', value })
+  }
+}
+
+const MOST_TOLD_APART = 20
+
 function hasText({ values, column }: Field, text: string): boolean {
   return column.kind === 'text' && (values?.some(value => value.text === text) ?? false)
 }

@@ -1,14 +1,15 @@
 // What holds of all that belongs to something, of nothing of it, or of several: "agents in every queue", "who worked only in
 // billing", "customers that never paid in cash", "drivers with more than one car". These are conditions on groups, not on rows.
 
+import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
 import { isUnitWord } from './comparisons.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keyOf } from './keys.ts'
 import { isPerson } from './people.ts'
-import type { Condition, Key, Measure, Query } from './query.ts'
+import type { Condition, Key, Measure, Query, SomeRow } from './query.ts'
 import { type Draft, isAdditive } from './ranking.ts'
-import { type Field, isMeasure, isNumeric, isTime } from './schema.ts'
+import { type Field, isMeasure, isName, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 /** "each queue", and "how many in every queue", ask for each by itself. */
@@ -55,8 +56,10 @@ interface Thing {
 function thing(own: Hypothesis): Thing | null {
   const { count } = own.marks
   const binding = count ? own.after(count.to, 2) : askedBinding(own)
-  if (!binding) return count ? null : somebody(own)
-  const key = binding.kind === 'column' ? keyOf(own, binding) : calledAs(own, binding)
+  const isPeople = count && /^(?:people|persons)$/.test(own.reading.tokens[count.to]?.lower ?? '')
+  if (!binding) return count && !isPeople ? null : somebody(own)
+  const isOther = binding.kind === 'entity' && binding.table !== own.table
+  const key = binding.kind === 'column' || isOther ? keyOf(own, binding) : calledAs(own, binding)
   return key && isRepeated(key.field) && !isMeasure(key.field) ? { key, binding } : null
 }
 
@@ -69,15 +72,24 @@ function calledAs({ table, reading }: Hypothesis, { kind, span }: Binding): Key 
 
 /** The only column of people. */
 function somebody({ reading, table }: Hypothesis): Thing | null {
-  if (!/^who\b/i.test(reading.text)) return null
-  const [person, other] = table.fields.filter(isPerson)
+  if (!/^who\b|^how many (?:people|persons)\b/i.test(reading.text)) return null
+  const people = table.fields.filter(isPerson)
+  const [person, other] = people.length > 0 ? people : table.fields.filter(isCalledBy)
   return person && !other && isRepeated(person)
     ? { key: { kind: 'field', field: person, label: null }, binding: null }
     : null
 }
 
-function isRepeated({ distinct, present, isKey }: Field): boolean {
-  return !isKey && distinct < present
+/** By what somebody is told from others. */
+function isCalledBy(field: Field): boolean {
+  return field.column.kind === 'text' && (isName(field) || field.core.at(-1) === EMAIL)
+}
+
+const EMAIL = stem('email')
+
+/** What is told apart within a file may stand in several. */
+function isRepeated({ distinct, present, isKey, relation }: Field): boolean {
+  return (!isKey || relation.paths.length > 1) && distinct < present
 }
 
 interface Told {
@@ -165,6 +177,73 @@ export function ofGroups({ own }: Context, draft: Draft): Draft {
     order: { by: 'keys', descending: false },
     ...(own.marks.count && { countGroups: true }),
   }
+}
+
+/** Things of which some row has the one and some row the other, or none the other. */
+export function ofSome({ own, used }: Context): Draft | null {
+  const { top, statistics, ranked, most, common } = own.marks
+  const whose = top || common || statistics.length + ranked.length + most.length > 0 ? null : thing(own)
+  const some = whose && someRows(own, whose.key.field)
+  if (!some) return null
+  if (whose.binding) used.add(whose.binding)
+  // Files that are named say more than which of them is the older.
+  if (some.some(({ what }) => 'field' in what && what.field.role === 'file')) own.weakness -= SURER
+  return {
+    shape: 'figures',
+    keys: [whose.key],
+    measures: [{ kind: 'count' }],
+    some,
+    order: { by: 'keys', descending: false },
+    ...(own.marks.count && { countGroups: true }),
+  }
+}
+
+const SURER = 2
+
+/** "in both May and June", "on Monday but not on Tuesday": what some rows of a group have, and what none has. */
+function someRows(own: Hypothesis, key: Field): SomeRow[] | null {
+  const { tokens } = own.reading
+  const ofFiles = own.conditions.filter(
+    ({ what }) => (what.kind === 'values' || what.kind === 'period') && what.field !== key,
+  )
+  for (const one of ofFiles) {
+    const { what, span } = one as { what: Extract<Condition, { kind: 'values' | 'period' }>; span: Span }
+    if (what.not || what.field.role === 'element') continue
+    const other = ofFiles.find(
+      ({ what: next }) => next !== what && 'not' in next && next.not && next.field === what.field,
+    )
+    const isBoth = tokens.slice(Math.max(0, span.from - 3), span.from + 1).some(({ lower }) => lower === 'both')
+    const each = eachOf(what)
+    if (!other && !(isBoth && each.length > 1)) continue
+    own.conditions.splice(own.conditions.indexOf(one), 1)
+    if (other) own.conditions.splice(own.conditions.indexOf(other), 1)
+    own.spend(...own.marks.versus)
+    const none = other ? [{ what: { ...other.what, not: false } as Condition, not: true }] : []
+    return [...(isBoth ? each : [what]).map(part => ({ what: part, not: false })), ...none]
+  }
+  return inEveryFile(own)
+}
+
+const FILES = /\bboth (?:days|files|lists|tables|sheets|months|weeks|years|logs|times)\b/gi
+
+/** "on both days", where each of two files is one. */
+function inEveryFile(own: Hypothesis): SomeRow[] | null {
+  const { table, reading, marks } = own
+  const { file, relation } = table
+  const [said] = file && relation.paths.length === 2 ? [...reading.text.matchAll(FILES)] : []
+  if (!said) return null
+  reading.take(reading.spanOf(said.index, said.index + said[0].length), 'said')
+  own.spend(...marks.versus)
+  return file!.values!.map(({ text }) => ({
+    what: { kind: 'values', field: file!, values: [text], not: false },
+    not: false,
+  }))
+}
+
+function eachOf(what: Extract<Condition, { kind: 'values' | 'period' }>): Condition[] {
+  return what.kind === 'values'
+    ? what.values.map(value => ({ ...what, values: [value] }))
+    : what.parts.map(part => ({ ...what, parts: [part] }))
 }
 
 /** The one column whose values are asked for, or counted. */

@@ -57,6 +57,20 @@ export function isVacuous({ query }: Understood): boolean {
   return told.length === 1 && told.every(isSaid)
 }
 
+/** "the dress code" as files of code: what programs tell of files answers nothing that they are not asked for by name. */
+export function isOfOthers({ query, unused, isSpoken }: Understood & { readonly isSpoken: boolean }): boolean {
+  return unused.length > 0 && !isSpoken && !['table', 'entries'].includes(query.table.relation.kind)
+}
+
+/** "from each source" as files of source code, of which there are none: nothing of what was not asked for by name. */
+export function isNothingUnasked(
+  { query, isSpoken }: Understood & { readonly isSpoken: boolean },
+  { rows }: AskedAnswer,
+): boolean {
+  const isZero = rows.every(row => Object.values(row).every(cell => cell === 0 || cell === null))
+  return isZero && !isSpoken && !['table', 'entries'].includes(query.table.relation.kind)
+}
+
 /** Groups of which none has a figure: they were not what was asked for. */
 export function isSilent({ shape, keys, where }: Query, { rows, columns }: AskedAnswer): boolean {
   const figures = columns.filter(({ holds }) => holds === 'measure')

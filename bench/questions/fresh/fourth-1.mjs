@@ -620,7 +620,7 @@ export function claims() {
 export function course() {
   const d = draws('course-fourth')
   const people = Array.from({ length: 26 }, (_, i) => ({
-    mail: `${FIRST[i % 20].toLowerCase()}.${LAST[(i * 3) % 20].toLowerCase()}@firm.example`,
+    mail: `${FIRST[i % 20].toLowerCase()}.${LAST[(i * 3 + Math.floor(i / 20)) % 20].toLowerCase()}@firm.example`,
     dept: d.pick(['Sales', 'Legal', 'Ops']),
   }))
   const day = () => people.filter(() => d.chance(0.65)).map(p => ({ ...p, score: d.int(30, 100) }))
