@@ -8,6 +8,7 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { TEST_PATH } from '../text/test-path.ts'
 import type { Asked, Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { escaped } from './normal.ts'
 import { Reading } from './tokens.ts'
 
 type Wanted =
@@ -398,7 +399,3 @@ function ownSymbol(name: string, equal: (column: string, text?: string) => strin
 }
 
 const FILE_NAME = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|php|cs|c|h|cc|cpp|hpp|swift|scala)$/i
-
-function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
-}
