@@ -10,6 +10,7 @@ import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
+import { saidNowhere } from './find/nowhere.ts'
 import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
@@ -107,7 +108,8 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   const counted = await answerTopics(question, asked)
   if (counted.status === 'answered' && !isNothing(counted)) return counted
   const said = await lookUpWords(question, asked)
-  return said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  const best = said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  return best.status === 'unanswered' && !best.asksFigure ? ((await saidNowhere(question, asked)) ?? best) : best
 }
 
 /** No row has what was asked for: something else may tell it. */

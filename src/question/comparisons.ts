@@ -1,5 +1,6 @@
 // Sizes: "over 100 euros", "older than 30", "at least 4 cylinders" become conditions on the column that is meant.
 import { lookup } from '../model/lookup.ts'
+import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
 import type { Compared } from './compared-in.ts'
 import type { Hypothesis } from './hypothesis.ts'
@@ -27,7 +28,10 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
   for (const compared of own.marks.compared) {
     const { span } = compared
     if (own.isSpent(span)) continue
-    const isUnit = isUnitWord(own.reading.tokens[span.to]?.lower ?? '')
+    const next = own.reading.tokens[span.to]?.lower ?? ''
+    // "less than 3 times" is asked of groups.
+    if (/^times?$/.test(next)) continue
+    const isUnit = isUnitWord(next)
     // "less than 20 percent battery"
     const right = own.after(span.to, 2) ?? (isUnit ? own.after(span.to + 1, 2) : null)
     if (right?.kind === 'entity') {
@@ -115,7 +119,7 @@ function comparedField(
   if (scale) return take(left)
   // "members over 60"
   const people = left && !unit ? tableOf(own, left) : null
-  const age = people?.fields.find(({ core }) => core.join() === 'age')
+  const age = people?.fields.find(({ core }) => core.length === 1 && AGES.has(core[0]!))
   if (age && isMeasure(age)) return own.use(age)
   // "delayed by more than 15 minutes": the unit is no column of minutes where another is named.
   const isRight = right?.kind === 'column' && right.span.from === span.to && !(unit && left?.kind === 'column')
@@ -129,6 +133,8 @@ function comparedField(
   const meant = names ? own.scaleField(names) : null
   const timed = unit?.seconds === undefined || (meant && baseOf(meant) !== undefined) ? null : timedField(own, meant)
   if (timed ?? meant) return timed ?? meant
+  // "members under 30" is not asked of what their loans cost.
+  if (people && people !== own.table) return null
   const only = own.onlyMeasure()
   if (only) own.weakness += 0.2
   return only
@@ -142,8 +148,10 @@ function timedField(own: Hypothesis, meant: Field | null): Field | null {
   return timed.length === 1 ? timed[0]! : null
 }
 
+const AGES = new Set(['age', stem('age')])
+
 /** Its name says in which unit it is told, or the unit is all that it could be. */
-const isTimed = (field: Field) => baseOf(field) !== undefined || field.role === 'age' || field.parts.includes('age')
+const isTimed = (field: Field) => baseOf(field) !== undefined || field.parts.some(part => AGES.has(part))
 
 /** The unit of time that a name says, in seconds. */
 function baseOf({ parts }: Field): number | undefined {

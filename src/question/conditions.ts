@@ -2,7 +2,7 @@
 import { pushAll, smallest } from '../model/lists.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { columnsCompared, comparisons } from './comparisons.ts'
-import { gaps, nones, open, signs, unrelated } from './gaps.ts'
+import { gaps, nones, open, presences, signs, unrelated } from './gaps.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEveryFile, periods } from './in-periods.ts'
 import { numbers, ordinals, outcomes, statusClasses } from './numbers.ts'
@@ -20,6 +20,7 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   ordinals(own, used)
   gaps(own, used)
   nones(own, used)
+  presences(own, used)
   open(own, used)
   outcomes(own)
   signs(own, used)

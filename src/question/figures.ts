@@ -99,6 +99,14 @@ export function statistics(context: Context): Draft | null {
   const figures = all.filter(({ fields }) => fields.some(field => isMeasure(field) || field.truth !== null))
   const columns = figures.length > 0 ? figures : all
   for (const binding of all) if (!columns.includes(binding) && binding.fields.every(isWhich)) used.add(binding)
+  // "average units per receipt", where a row is one.
+  const isOfEach =
+    keys.length === 1 &&
+    keys[0]!.kind === 'field' &&
+    keys[0]!.field.isKey &&
+    keys[0]!.field.relation === own.table.relation
+  if (isOfEach && columns.length > 0 && marks.every(({ statistic }) => statistic === 'avg' || statistic === 'median'))
+    return ofAllRows(statistics({ ...context, keys: [] }))
   const isOfRows = count !== null || isRowsPer(own)
   if (isOfRows && columns.length === 0 && keys.length === 1 && marks.length === 1) {
     const each = perGroup(context, marks[0]!)
@@ -118,8 +126,8 @@ export function statistics(context: Context): Draft | null {
     if (isDoneBy(own, binding.span))
       own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span))
-  // "the average number of days": of a figure, and not how many rows.
-  if (count && named.length > 0 && /of$/i.test(own.reading.words(count))) own.spend(count)
+  // "how many nights do they stay on average": of a figure, and not how many rows; but "how many are above the average" is another.
+  if (!BESIDE.test(own.reading.text)) own.spend(count)
   const measures = fields.flatMap(field =>
     marks.map(({ statistic, p }): Measure => ({ kind: 'statistic', statistic, field, p })),
   )
@@ -132,6 +140,11 @@ export function statistics(context: Context): Draft | null {
     order: ordered(group ? [group] : keys),
   }
 }
+
+const BESIDE =
+  /\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?)(?: the| an)? (?:\p{L}{1,20} )?(?:average|mean|median)\b/iu
+
+const ofAllRows = (draft: Draft | null): Draft | null => draft && { ...draft, keys: [] }
 
 /** "loans per member on average": how many rows each has; "sales per day" may be money. */
 function isRowsPer({ bindings, reading, marks, table }: Context['own']): boolean {

@@ -38,6 +38,24 @@ export function gaps(own: Hypothesis, used: Set<Binding>): void {
   }
 }
 
+const HAVING = /^(?:have|has|had|with|got)$/
+
+/** "how many visits had a trainer": those that have a value. */
+export function presences(own: Hypothesis, used: Set<Binding>): void {
+  if (!own.marks.count && !own.marks.share) return
+  const { tokens } = own.reading
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'column' || used.has(binding)) continue
+    const { from, to } = binding.span
+    const isA = /^(?:an?|any|some)$/.test(tokens[from - 1]?.lower ?? '') && HAVING.test(tokens[from - 2]?.lower ?? '')
+    const field = binding.fields.find(isGappy)
+    if (!isA || !field || own.bindings.some(one => one.kind === 'value' && one.span.from === to)) continue
+    if (own.isNegated(binding.span)) continue
+    used.add(binding)
+    own.add(binding.span, { kind: 'missing', field: own.use(field), not: true })
+  }
+}
+
 /** "no yellow cards": none of what is counted, or no value. */
 export function nones(own: Hypothesis, used: Set<Binding>): void {
   for (const [k, { lower }] of own.reading.tokens.entries()) {

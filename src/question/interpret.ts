@@ -2,7 +2,7 @@
 // rule says which marks it used: the words of all others count as not understood.
 
 import type { Binding } from './bind.ts'
-import { takeUnits } from './comparisons.ts'
+import { isUnitWord, takeUnits } from './comparisons.ts'
 import { addConditions, FROM, TO } from './conditions.ts'
 import { contrast, ratio, remainder } from './contrast.ts'
 import { distribution } from './distribution.ts'
@@ -59,7 +59,8 @@ export function interpret(own: Hypothesis): Query | null {
     // What is told for one of something is never told without it.
     if (context.per !== null && rule !== ratio && !(context.per === 'rows' && rule === contrast)) continue
     const draft = rule(context)
-    if (draft) return finished(context, ofGroups(context, compared(context, draft)))
+    const told = draft && ofGroups(context, compared(context, draft))
+    if (draft) return told && finished(context, told)
   }
   return null
 }
@@ -114,7 +115,9 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   }
   if (query.measures.flatMap(measuredFields).some(({ role }) => role === 'span'))
     own.takeWords(/^(?:until|till|between)$/)
-  if (query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(own.marks.count)
+  const { count } = own.marks
+  const isUnit = count !== null && isUnitWord(own.reading.tokens[count.to]?.lower ?? '')
+  if (isUnit || query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(count)
   if (isOfBoth(own, query) && !query.some) own.ambiguous.push('only what is in both')
   // A name that nothing asks for was not understood, but for what only says again what a condition or a key says.
   const spoken = spokenFields(query)

@@ -1,11 +1,24 @@
 // Questions for a list: which values, which rows, when, who; and for yes or no.
 import { havingOf } from './figures.ts'
-import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { type Draft, isAdditive } from './ranking.ts'
 import { isMeasure, isTime } from './schema.ts'
 
 const WHO = /\bwho\b/i
 const WHEN = /\bwhen\b/i
+
+/** "genres borrowed by Ann": that it was done, and not when. */
+function isVerb({ own, asked }: Context, binding: ColumnBinding): boolean {
+  const { tokens, text } = own.reading
+  const next = tokens[binding.span.to]?.lower ?? ''
+  return (
+    binding !== asked &&
+    binding.fields.every(isTime) &&
+    !WHEN.test(text) &&
+    /(?:ed|en|ought|ent)$/.test(tokens[binding.span.to - 1]!.lower) &&
+    /^(?:by|from|to|in|on|at)$/.test(next)
+  )
+}
 
 export function listing(context: Context): Draft | null {
   const { own, used, asked } = context
@@ -71,7 +84,11 @@ export function listing(context: Context): Draft | null {
       measures: [{ kind: 'statistic', statistic: 'sum', field: takeField(context, figure, isMeasure), p: 0 }],
     }
   }
-  const fields = named.map(binding => takeField(context, binding, () => true))
+  const asking = named.filter(binding => !isVerb(context, binding))
+  const fields = asking.map(binding => takeField(context, binding, () => true))
+  for (const binding of named)
+    if (!asking.includes(binding))
+      own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   // "… and their timestamps": the time of each, and not which times there are.
   const isOfEach =
     own.table.relation.kind === 'entries' &&
@@ -91,7 +108,15 @@ export function listing(context: Context): Draft | null {
   // "backups that took more than half an hour": entries that say so, and that a figure tells apart.
   const isSaid =
     conditions.some(({ what }) => what.kind === 'contains') && conditions.some(({ what }) => what.kind === 'number')
-  const isSpoken = isEntity || isSaid || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
+  // "fines above 3": rows by what they are asked for first.
+  const [begin] = own.bindings
+  const isSized =
+    begin?.kind === 'column' &&
+    begin.fields.some(isMeasure) &&
+    used.has(begin) &&
+    conditions.some(one => one.what.kind === 'number')
+  const isSpoken =
+    isEntity || isSaid || isSized || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
   // Rows of several files one after the other are no answer to what is asked of both.
   const isOfFiles = conditions.some(
     ({ what }) => what.kind === 'period' && what.field.role === 'file' && what.parts.length > 1,

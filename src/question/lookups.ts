@@ -53,7 +53,6 @@ const OF_FILES: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
   [/\bexport(?:s|ed|ing)?\b/i, 'exports'],
 ]
 
-/** Null when the question is no such question, or nothing has the name. */
 export async function lookUpName(question: string, asked: Asked): Promise<AskedAnswer | null> {
   const text = question.slice(0, 500)
   if (!asked.all.some(({ kind }) => KINDS_OF_CODE.has(kind)) && !/\b(?:used|set|defined)\b/i.test(text)) return null

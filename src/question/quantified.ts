@@ -154,9 +154,9 @@ function amount(own: Hypothesis, binding: Binding | null, { to }: Span): Omit<To
 type Kept = Extract<Condition, { kind: 'values' | 'truth' | 'period' }>
 
 /** "which agents never worked in tech": no row of theirs is there; rows of theirs that are elsewhere say nothing. */
-export function ofGroups({ own }: Context, draft: Draft): Draft {
+export function ofGroups({ own }: Context, draft: Draft): Draft | null {
   const key = groupOf(own, draft)
-  if (!key) return draft
+  if (!key) return isOfSomebody(own, draft) ? null : draft
   const at = own.conditions.findIndex(
     ({ what, span }) =>
       (what.kind === 'values' || what.kind === 'truth' || what.kind === 'period') &&
@@ -244,6 +244,12 @@ function eachOf(what: Extract<Condition, { kind: 'values' | 'period' }>): Condit
   return what.kind === 'values'
     ? what.values.map(value => ({ ...what, values: [value] }))
     : what.parts.map(part => ({ ...what, parts: [part] }))
+}
+
+/** "who has not come since May", where it is open which column says who: the other rows are not the answer. */
+function isOfSomebody({ reading, conditions, table }: Hypothesis, { shape }: Draft): boolean {
+  const isNot = conditions.some(({ what }) => (what.kind === 'values' || what.kind === 'period') && what.not)
+  return shape === 'rows' && isNot && /^who\b/i.test(reading.text) && table.fields.filter(isPerson).length > 1
 }
 
 /** The one column whose values are asked for, or counted. */
