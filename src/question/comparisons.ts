@@ -32,6 +32,8 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
     // "less than 3 times" is asked of groups.
     if (/^times?$/.test(next)) continue
     const isUnit = isUnitWord(next)
+    // "more than one open claim" is how many rows, and no size of them.
+    if (rowsBehind(own, span)) continue
     // "less than 20 percent battery"
     const right = own.after(span.to, 2) ?? (isUnit ? own.after(span.to + 1, 2) : null)
     if (right?.kind === 'entity') {
@@ -55,6 +57,17 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
       own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })
     else own.add(span, { kind: 'number', field, op, value: compared.value * factor })
   }
+}
+
+/** Rows that are called so behind a number, with values of theirs between. */
+export function rowsBehind(own: Hypothesis, { to }: Span): boolean {
+  for (let at = to; at < to + 3; ) {
+    const binding = own.bindings.find(({ span }) => span.from === at)
+    if (binding?.kind === 'entity') return binding.table === own.table && at > to
+    if (binding?.kind !== 'value') return false
+    at = binding.span.to
+  }
+  return false
 }
 
 const LATER =

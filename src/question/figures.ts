@@ -1,5 +1,6 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
+import { rowsBehind } from './comparisons.ts'
 import { verbField } from './contrast.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
@@ -63,7 +64,7 @@ export function duplicates(context: Context): Draft | null {
 }
 
 /** "how long does it take": of each row, and not of all of them together. */
-const LASTS = /\b(?:take|takes|last|lasts|stay|stays|keep|keeps|kept|wait|waits)\b/i
+export const LASTS = /\b(?:take|takes|last|lasts|stay|stays|keep|keeps|kept|wait|waits)\b/i
 const LASTING = [
   'duration',
   'elapsed',
@@ -106,7 +107,7 @@ export function statistics(context: Context): Draft | null {
     keys[0]!.field.isKey &&
     keys[0]!.field.relation === own.table.relation
   if (isOfEach && columns.length > 0 && marks.every(({ statistic }) => statistic === 'avg' || statistic === 'median'))
-    return ofAllRows(statistics({ ...context, keys: [] }))
+    return { shape: 'figures', ...statistics({ ...context, keys: [] }), keys: [] }
   const isOfRows = count !== null || isRowsPer(own)
   if (isOfRows && columns.length === 0 && keys.length === 1 && marks.length === 1) {
     const each = perGroup(context, marks[0]!)
@@ -143,8 +144,6 @@ export function statistics(context: Context): Draft | null {
 
 const BESIDE =
   /\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?)(?: the| an)? (?:\p{L}{1,20} )?(?:average|mean|median)\b/iu
-
-const ofAllRows = (draft: Draft | null): Draft | null => draft && { ...draft, keys: [] }
 
 /** "loans per member on average": how many rows each has; "sales per day" may be money. */
 function isRowsPer({ bindings, reading, marks, table }: Context['own']): boolean {
@@ -316,12 +315,13 @@ export function howMany(context: Context): Draft | null {
   if (crowd) return crowd
   // "how many different people": rows are not different ones.
   if (target?.kind !== 'entity' && count && /different/i.test(own.reading.words(count))) return null
+  if (having && keys.length === 0) return null
   const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
   if (!isSpoken && own.table.relation.kind !== 'table') return null
   return {
     shape: 'figures',
     measures: [{ kind: 'count' }],
-    having: keys.length > 0 ? having : null,
+    having,
     order: ordered(keys),
   }
 }
@@ -383,7 +383,7 @@ function isThing({ parts, isKey, column, distinct }: Field, said: string): boole
 export function havingOf({ own }: Context): Query['having'] {
   for (const { span, op, value } of own.marks.compared) {
     const right = own.after(span.to, 2)
-    const isRows = right?.kind === 'entity' && right.table === own.table
+    const isRows = (right?.kind === 'entity' && right.table === own.table) || rowsBehind(own, span)
     const isTimes = ['times', 'rows', 'entries', 'records'].includes(own.reading.tokens[span.to]?.lower ?? '')
     if ((!isRows && !isTimes) || op === 'between') continue
     own.spend(span)

@@ -196,6 +196,11 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
     /^(?:do|does|did)$/.test(
       before === 'the' || before === 'our' ? (own.reading.tokens[binding.span.from - 2]?.lower ?? '') : before,
     ) && binding.fields.every(({ column, present, relation }) => column.kind === 'text' && present === relation.rows)
+  // "did Ann deliver": every row tells when it was.
+  const isDone =
+    /^(?:did|do|does|was|were|been|who|that|not|n't|by)$/.test(before) ||
+    own.reading.tokens.slice(0, binding.span.from).some(({ lower }) => /^(?:did|does|do|didn't)$/.test(lower))
+  if (isDone && binding.fields.every(one => isTime(one) && one.present === one.relation.rows)) return true
   // "garden tools": what the value is one of.
   const value = own.bindings.find(({ span, kind }) => kind === 'value' && span.to === binding.span.from)
   const isOfValue =

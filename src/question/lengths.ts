@@ -1,5 +1,5 @@
 // Questions for lengths of time: from one time of a row to another, from one row to the next, from the first to the last.
-import { ordered } from './figures.ts'
+import { LASTS, ordered } from './figures.ts'
 import { type Context, freeColumns, takeField } from './keys.ts'
 import type { Measure } from './query.ts'
 import type { Draft } from './ranking.ts'
@@ -31,13 +31,19 @@ export function longestPause({ own }: Context): Draft | null {
   return { shape: 'figures', measures: [], pause: field }
 }
 
+/** What happens once and again. */
+const ONE = /\b(?:stay|stays|stayed|wait|waits|waited|out|away|down|offline|idle|take|takes|took)\b/i
+
 /** "how long", "how many days does the data cover". */
 export function howLong(context: Context): Draft | null {
   const { own } = context
   const { howLong: mark, statistics: told } = own.marks
   if (!mark || told.length > 0) return null
+  // "how long did it stay out" is not how far the dates of all rows lie apart.
+  if (own.table.relation.kind === 'table' && LASTS.test(own.reading.text)) return null
   const field = own.timeField()
   if (!field) return null
+  if (own.conditions.length > 0 && ONE.test(own.reading.text)) own.ambiguous.push('how long one of these took')
   own.spend(mark)
   const end = (statistic: 'min' | 'max'): Measure => ({ kind: 'statistic', statistic, field, p: 0 })
   return {

@@ -151,7 +151,7 @@ function amount(own: Hypothesis, binding: Binding | null, { to }: Span): Omit<To
   return { binding, measure: { kind: 'statistic', statistic: 'sum', field, p: 0 } }
 }
 
-type Kept = Extract<Condition, { kind: 'values' | 'truth' | 'period' }>
+type Kept = Extract<Condition, { kind: 'values' | 'truth' | 'period' | 'contains' }>
 
 /** "which agents never worked in tech": no row of theirs is there; rows of theirs that are elsewhere say nothing. */
 export function ofGroups({ own }: Context, draft: Draft): Draft | null {
@@ -159,10 +159,12 @@ export function ofGroups({ own }: Context, draft: Draft): Draft | null {
   if (!key) return isOfSomebody(own, draft) ? null : draft
   const at = own.conditions.findIndex(
     ({ what, span }) =>
-      (what.kind === 'values' || what.kind === 'truth' || what.kind === 'period') &&
+      (what.kind === 'values' || what.kind === 'truth' || what.kind === 'period' || what.kind === 'contains') &&
       what.field !== key.field &&
       what.field.relation === own.table.relation &&
-      (('not' in what && what.not) || isOnly(own, span.from, span.to)),
+      (('not' in what && what.not) ||
+        isOnly(own, span.from, span.to) ||
+        (what.kind === 'truth' && own.isNegated(span))),
   )
   if (at < 0) return draft
   const what = own.conditions[at]!.what as Kept

@@ -12,7 +12,8 @@ const OF_ONE_THING =
 /** What the analysts know of any file, whatever its words are. */
 const OF_ANALYSTS =
   /\b(?:problem|issue|wrong|broken|risk|danger|secur|insecur|safe|unsafe|vulnerab|leak|secret|credential|bug|error|fail|crash|exception|warn|anomal|outlier|unusual|odd|strange|weird|suspicious|quality|missing|duplicate|distribut|correlat|trend|pattern|structure|schema|summar|overview|architecture|complex|depend|import|important|purpose|about|cause|why|happen|chang|differ|compar|improve|recommend|todo|dead|unused|test|attention|know|interesting|notable|expect|look|mean|work)|\bdo\?*$/i
-const NOT = /^(?:not|never|none|nobody|nor|without|except|other|others|more|less|than|most|least)$/i
+/** What is done may be done under another name. */
+const NOT = /(?:ed|ing)$|^(?:not|never|none|nobody|nor|without|except|other|others|more|less|than|most|least)$/i
 /** More rows than these are not read for a word. */
 const MOST_ROWS = 500_000
 
