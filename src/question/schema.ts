@@ -149,14 +149,9 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   if (relation.kind === 'files') await addFormats(relation, fields, asked)
   const age = ageOf(relation, fields)
   const span = await spanOf(relation, fields, asked)
-  const addMade = (made: NonNullable<typeof span> | NonNullable<typeof age>, role: 'span' | 'age') => {
-    const { column, present, parts } = made
-    fields.push({
-      ...fieldOf(relation, column, { distinct: present, present, values: null }),
-      ...made,
-      core: parts,
-      role,
-    })
+  const addMade = ({ present, ...made }: NonNullable<typeof span | typeof age>, role: 'span' | 'age') => {
+    const field = fieldOf(relation, made.column, { distinct: present, present, values: null })
+    fields.push({ ...field, ...made, core: made.parts, role })
   }
   if (span) addMade(span, 'span')
   if (age) addMade(age, 'age')

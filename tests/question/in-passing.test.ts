@@ -221,3 +221,60 @@ describe('how much and how many', () => {
     expect((await told('how many kg did Ann borrow', asked)).first).toEqual([8])
   })
 })
+
+describe('words that were taken for something else', () => {
+  const CLAIMS = [
+    "('C1', 'Ann', 'open', 900, DATE '2024-01-02', NULL)",
+    "('C2', 'Ann', 'open', 100, DATE '2024-02-02', NULL)",
+    "('C3', 'Bo', 'approved', 300, DATE '2024-03-02', DATE '2024-04-02')",
+    "('C4', 'Cy', 'rejected', 500, DATE '2024-04-02', DATE '2024-05-02')",
+  ]
+  const claims = () => askedOf(values('claims', 'id, customer, status, amount, opened, closed', CLAIMS))
+
+  it.each([
+    ['which customers have more than one open claim', ['Ann']],
+    ['claims that are neither open nor approved', ['C4']],
+    ['open claims', ['2']],
+    ['claims with status rejected', ['C4']],
+    ['how many claims have a closed', ['2']],
+  ])('%s', async (question, expected) => {
+    const { rows } = await told(question, await claims())
+    const cells = rows.map(row => Object.values(row).map(String))
+    expect(cells, question).toHaveLength(expected.length)
+    for (const [k, one] of expected.entries()) expect(cells[k]).toContain(one)
+  })
+
+  it('say which column tells who, or refuse', async () => {
+    const asked = await askedOf(
+      values('visits', 'member, trainer, visited', ["('a', 'x', DATE '2024-01-02')", "('b', 'y', DATE '2024-06-02')"]),
+    )
+    expect((await told('who has not come since May', asked)).status).toBe('unanswered')
+  })
+
+  it('are asked of groups where something never was so', async () => {
+    const asked = await askedOf(
+      values('readings', 'device, ok, at', [
+        "('p1', true, DATE '2024-01-01')",
+        "('p1', true, DATE '2024-01-02')",
+        "('p2', true, DATE '2024-01-01')",
+        "('p2', false, DATE '2024-01-02')",
+      ]),
+    )
+    expect((await told('which devices never failed', asked)).rows.map(row => row.device)).toEqual(['p1'])
+    expect((await told('how many bad readings', asked)).first).toEqual([1])
+    expect((await told('did p1 ever explode', asked)).status).toBe('unanswered')
+  })
+
+  it('are not told where a word stands nowhere', async () => {
+    const settings = await askedOf({
+      name: 'settings',
+      kind: 'settings',
+      sql: "SELECT * FROM (VALUES ('server.port', 'port', '80'), ('db.host', 'host', 'pg')) AS t(key, name, value)",
+      path: 'app.yaml',
+    })
+    const { status, text, isNone } = await answerQuestion('what is the password policy', settings)
+    expect([status, isNone]).toEqual(['unanswered', true])
+    expect(text).toContain('"policy"')
+    expect((await answerQuestion('is anything wrong with the policy', settings)).isNone).toBeUndefined()
+  })
+})
