@@ -82,6 +82,8 @@ export function contrast(context: Context): Draft | null {
   const { own, keys } = context
   const { comparative, versus, gap, count, howMuch } = own.marks
   const found = sidesOf(context)
+  // "who came in both" asks for those who did, and not how many in each.
+  if (/^(?:who|which|what)\b.*\bboth\b/i.test(own.reading.text) && !comparative && !gap) return null
   if (!found || keys.length > 0 || (!comparative && !gap && versus.length === 0)) return null
   const { sides, key, isTimed, at } = found
   // "more than one order" and the like are read elsewhere.

@@ -42,7 +42,8 @@ const HAVING = /^(?:have|has|had|with|got)$/
 
 /** "how many visits had a trainer": those that have a value. */
 export function presences(own: Hypothesis, used: Set<Binding>): void {
-  if (!own.marks.count && !own.marks.share) return
+  // Of two versions "a different price" is what changed.
+  if ((!own.marks.count && !own.marks.share) || own.table.relation.versions) return
   const { tokens } = own.reading
   for (const binding of own.bindings) {
     if (binding.kind !== 'column' || used.has(binding)) continue
@@ -97,6 +98,7 @@ export function open(own: Hypothesis, used: Set<Binding>): void {
   const ends = own.table.fields.find(({ ends }) => ends)?.ends
   if (still < 0 || !ends || ends.end.present === own.table.relation.rows) return
   if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === ends.end)) return
+  if (own.reading.tokens[still + 1]?.lower === 'out') own.reading.take({ from: still + 1, to: still + 2 }, 'missing')
   own.add({ from: still, to: still + 1 }, { kind: 'missing', field: ends.end, not: false })
 }
 

@@ -351,9 +351,13 @@ export class Hypothesis {
       /^(?:was|were|been|got)$/.test(tokens[tokens.indexOf(token) - 1]?.lower ?? '')
     const isLogin = (token: Token) =>
       /^log(?:s|ged|ging)?$/.test(token.lower) && /^(?:in|on|out)$/.test(tokens[tokens.indexOf(token) + 1]?.lower ?? '')
+    // "out of stock", "still out": where it is not told by something, it is not all of them.
+    const isOut = (token: Token) =>
+      token.lower === 'out' && /^(?:is|are|was|were|still|be)$/.test(tokens[tokens.indexOf(token) - 1]?.lower ?? '')
     return this.reading.unused(
       token =>
         token.kind === 'word' &&
+        !isOut(token) &&
         !isTold(token) &&
         !isLogin(token) &&
         (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !names.includes(token))) &&

@@ -49,6 +49,20 @@ function part(share: number, unit: string): string {
   return `${share * count} ${smaller}`.trim()
 }
 
+const MONTHS = 'jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec'
+
+function days(month: string, year: number, from: number, to: number): string {
+  const at = MONTHS.split('|').indexOf(month.toLowerCase())
+  const day = (of: number) => new Date(Date.UTC(year, at, of)).toISOString().slice(0, 10)
+  return `between ${day(from)} and ${day(to)}`
+}
+
+function halfOf(half: string, month: string, year: number): string {
+  const at = MONTHS.split('|').indexOf(month.toLowerCase())
+  const last = new Date(Date.UTC(year, at + 1, 0)).getUTCDate()
+  return /^first$/i.test(half) ? days(month, year, 1, 15) : days(month, year, 16, last)
+}
+
 const AMOUNTS: readonly (readonly [RegExp, (...match: string[]) => string])[] = [
   [/\bhalf (?:an?|of an?) (minute|hour|day|year|dozen)\b/gi, (_, unit) => part(0.5, unit!)],
   [/\b(?:a )?quarter of an? (minute|hour|day|year)\b/gi, (_, unit) => part(0.25, unit!)],
@@ -59,6 +73,18 @@ const AMOUNTS: readonly (readonly [RegExp, (...match: string[]) => string])[] = 
     (_, count, unit) => part(COUNTS[count!.toLowerCase()]! + 0.5, unit!),
   ],
   [/\b(?:a|one) dozen\b/gi, () => '12'],
+  [/(?<![\d.,] ?)% of\b/gi, () => 'percentage of'],
+  [
+    new RegExp(`\\b(first|second) half of (${MONTHS})\\w* (\\d{4})\\b`, 'gi'),
+    (_, half, month, year) => halfOf(half!, month!, Number(year)),
+  ],
+  [
+    new RegExp(
+      `\\bbetween (?:the )?(\\d{1,2})(?:st|nd|rd|th)? and (?:the )?(\\d{1,2})(?:st|nd|rd|th)? (?:of )?(${MONTHS})\\w* (\\d{4})\\b`,
+      'gi',
+    ),
+    (_, from, to, month, year) => days(month!, Number(year), Number(from), Number(to)),
+  ],
   [/\ba fortnight\b/gi, () => '14 days'],
 ]
 

@@ -60,7 +60,7 @@ function thing(own: Hypothesis): Thing | null {
   if (!binding) return count && !isPeople ? null : somebody(own)
   const isOther = binding.kind === 'entity' && binding.table !== own.table
   const key = binding.kind === 'column' || isOther ? keyOf(own, binding) : calledAs(own, binding)
-  return key && isRepeated(key.field) && !isMeasure(key.field) ? { key, binding } : null
+  return key && isTold(key, own) && !isMeasure(key.field) ? { key, binding } : null
 }
 
 /** "agents" of agents.csv, where several rows are of one `agent`. */
@@ -74,7 +74,9 @@ function calledAs({ table, reading }: Hypothesis, { kind, span }: Binding): Key 
 function somebody({ reading, table }: Hypothesis): Thing | null {
   if (!/^who\b|^how many (?:people|persons)\b/i.test(reading.text)) return null
   const people = table.fields.filter(isPerson)
-  const [person, other] = people.length > 0 ? people : table.fields.filter(isCalledBy)
+  // Of a member and a trainer, the one that every row has.
+  const full = people.filter(({ present }) => present === table.relation.rows)
+  const [person, other] = full.length === 1 ? full : people.length > 0 ? people : table.fields.filter(isCalledBy)
   return person && !other && isRepeated(person)
     ? { key: { kind: 'field', field: person, label: null }, binding: null }
     : null
@@ -90,6 +92,11 @@ const EMAIL = stem('email')
 /** What is told apart within a file may stand in several. */
 function isRepeated({ distinct, present, isKey, relation }: Field): boolean {
   return (!isKey || relation.paths.length > 1) && distinct < present
+}
+
+/** What rows lead to may be led to again. */
+function isTold({ field }: Key, { table }: Hypothesis): boolean {
+  return field.relation !== table.relation || isRepeated(field)
 }
 
 interface Told {

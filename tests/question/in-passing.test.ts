@@ -253,7 +253,7 @@ describe('words that were taken for something else', () => {
 
   it('are asked of groups where something never was so', async () => {
     const asked = await askedOf(
-      values('readings', 'device, ok, at', [
+      values('readings', 'device, ok, noted', [
         "('p1', true, DATE '2024-01-01')",
         "('p1', true, DATE '2024-01-02')",
         "('p2', true, DATE '2024-01-01')",
