@@ -31,11 +31,12 @@ export async function saidNowhere(question: string, asked: Asked): Promise<Asked
   if (terms.length === 0 || texts.some(({ rows }) => rows > MOST_ROWS)) return null
   const there = new Set<Term>()
   for (const relation of texts) {
-    for (const term of terms) if (patternOf(term).test(namesOf(relation))) there.add(term)
+    const names = namesOf(relation)
+    for (const term of terms) if (formsOf(term).some(form => names.some(name => name.startsWith(form)))) there.add(term)
     const left = terms.filter(term => !there.has(term))
     const hay = hayOf(relation)
     if (left.length === 0 || hay === null) continue
-    const found = left.map(term => `bool_or(regexp_matches(${hay}, ${literal(patternOf(term).source)}))`)
+    const found = left.map(term => `bool_or(regexp_matches(${hay}, ${literal(patternOf(term))}))`)
     const [row = []] = await asked.rows(`SELECT ${found.join(', ')} FROM ${identifier(relation.name)}`)
     for (const [k, term] of left.entries()) if (row[k] === true) there.add(term)
   }
@@ -50,17 +51,24 @@ export async function saidNowhere(question: string, asked: Asked): Promise<Asked
   }
 }
 
-/** The word, or what says the same, at the begin of a word; more than what is meant, and never less. */
-function patternOf({ own, same, parts }: Term): RegExp {
+/** The word, or what says the same, as a word may begin; more than what is meant, and never less. */
+function formsOf({ own, same, parts }: Term): string[] {
   const all = [own, ...same, ...parts.map(part => part.own)].filter(one => one.length > 1)
-  return new RegExp(`(?:^|[^a-z])(?:${all.map(one => escaped(one.replace(/(?<=[a-z]{3})[eiy]$/, ''))).join('|')})`)
+  return all.map(one => one.replace(/(?<=[a-z]{3})[eiy]$/, ''))
 }
 
-const namesOf = ({ name, columns, paths }: Relation) =>
-  [name, ...columns.map(column => column.name), ...paths]
-    .join(' ')
-    .replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
+const patternOf = (term: Term) => `(^|[^a-z])(${formsOf(term).map(escaped).join('|')})`
+
+/** Words of what a relation, its columns and its files are called. */
+function namesOf({ name, columns, paths }: Relation): string[] {
+  const names = [name, ...columns.map(column => column.name), ...paths].join(' ')
+  return (
+    names
+      .replace(/([\p{Ll}])(\p{Lu})/gu, '$1 $2')
+      .toLowerCase()
+      .match(/\p{L}+/gu) ?? []
+  )
+}
 
 function hayOf({ columns }: Relation): string | null {
   const texts = columns.filter(({ kind }) => kind === 'text').map(({ name }) => identifier(name))
