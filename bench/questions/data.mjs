@@ -12,6 +12,7 @@ import * as people from './data/people.mjs'
 import * as repository from './data/repository.mjs'
 import * as sales from './data/sales.mjs'
 import * as texts from './data/texts.mjs'
+import { fourthFiles } from './fresh/fourth.mjs'
 import { freshFiles } from './fresh/fresh.mjs'
 import { thirdFiles } from './fresh/third.mjs'
 
@@ -22,6 +23,7 @@ export function writeData(directory) {
     writeAll(directory, make())
   writeAll(directory, freshFiles())
   writeAll(directory, thirdFiles())
+  writeAll(directory, fourthFiles())
 }
 
 function writeAll(directory, files) {

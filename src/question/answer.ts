@@ -10,6 +10,7 @@ import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
+import { saidNowhere } from './find/nowhere.ts'
 import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
@@ -23,8 +24,18 @@ import { notesOf } from './notes.ts'
 import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answers.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
+import { inPlainWords } from './plain-words.ts'
 import type { Query } from './query.ts'
-import { isHeadUnknown, isOther, isSilent, isUnrestricted, isVacuous, textOfNoFigure } from './refusals.ts'
+import {
+  isHeadUnknown,
+  isNothingUnasked,
+  isOfOthers,
+  isOther,
+  isSilent,
+  isUnrestricted,
+  isVacuous,
+  textOfNoFigure,
+} from './refusals.ts'
 import { readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
@@ -48,6 +59,8 @@ interface Read {
   readonly isAmbiguous: boolean
   readonly blocked: string | null
   readonly cost: number
+  /** The question calls the rows by what they are. */
+  readonly isSpoken: boolean
 }
 
 /** A longer one is no question but a text; reading it would take time by the square of its length. */
@@ -64,9 +77,17 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
       ...UNASKED,
       notes: [`a question of more than ${formatCount(MOST_LETTERS)} characters is not read for figures`],
     }
-  const { ofData, general } = withoutGeneral(question)
-  const answer = await answerParts(ofData, asked)
+  const { text, notes } = inPlainWords(question, namesOf(asked))
+  const { ofData, general } = withoutGeneral(text)
+  const plain = await answerParts(ofData, asked)
+  const answer = notes.length === 0 ? plain : { ...plain, notes: [...notes, ...plain.notes] }
   return general === null ? answer : { ...answer, leftToAnalysts: general }
+}
+
+/** Words of the names of relations and columns. */
+function namesOf({ all }: Asked): ReadonlySet<string> {
+  const names = all.flatMap(({ name, columns }) => [name, ...columns.map(column => column.name)])
+  return new Set(names.flatMap(name => name.toLowerCase().match(/\p{L}+/gu) ?? []))
 }
 
 /** Names of code first, then incidents, then figures and rows; settings and sentences where these do not use every word. */
@@ -87,7 +108,8 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   const counted = await answerTopics(question, asked)
   if (counted.status === 'answered' && !isNothing(counted)) return counted
   const said = await lookUpWords(question, asked)
-  return said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  const best = said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  return best.status === 'unanswered' && !best.asksFigure ? ((await saidNowhere(question, asked)) ?? best) : best
 }
 
 /** No row has what was asked for: something else may tell it. */
@@ -120,6 +142,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const joins = await joinsOf(tables, asked)
   const kept = protect(reading, tables, values)
   reading.takeAll(/\b(?:over|across|through)(?= (?:all|both|the two|every)\b)/gi, 'said')
+  reading.takeAll(/\bhear(?:d|s)? (?:from|of)\b/gi, 'said')
   const marks = marksIn(reading)
   for (const span of kept) reading.release(span)
   const there = new Map<string, boolean>()
@@ -154,6 +177,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
         isAmbiguous: own.ambiguous.length > 0,
         blocked: own.blocked,
         cost,
+        isSpoken: isSpoken(own, table),
       },
     ]
   })
@@ -170,12 +194,15 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isHeadUnknown(best, marks, reading) ||
     isUnrestricted(best) ||
     isOther(best, reading) ||
-    isVacuous(best)
+    isVacuous(best) ||
+    isOfOthers(best)
   )
     return refused(best?.unused ?? unusedIn(reading))
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null
   const told = await run(question, best, rival, asked)
-  return isSilent(best.query, told) ? refused(best.unused) : { ...told, asksFigure: asksFigure(marks) }
+  return isSilent(best.query, told) || isNothingUnasked(best, told)
+    ? refused(best.unused)
+    : { ...told, asksFigure: asksFigure(marks) }
 }
 
 const spanKey = ({ from, to }: Span) => `${from}-${to}`
@@ -240,8 +267,21 @@ export function asksForFigure(question: string): boolean {
 }
 
 function asksFigure(marks: Marks): boolean {
-  const { count, howMuch, distinct, share, rate, correlation, duplicate, distribution, howLong, common, top, busiest } =
-    marks
+  const {
+    count,
+    howMuch,
+    distinct,
+    share,
+    rate,
+    correlation,
+    duplicate,
+    distribution,
+    howLong,
+    common,
+    top,
+    busiest,
+    pause,
+  } = marks
   const one = [
     count,
     howMuch,
@@ -255,8 +295,10 @@ function asksFigure(marks: Marks): boolean {
     common,
     top,
     busiest,
+    pause,
   ]
-  return one.some(mark => mark !== null) || [marks.statistics, marks.ranked, marks.most].some(list => list.length > 0)
+  const several = [marks.statistics, marks.ranked, marks.most, marks.compared]
+  return one.some(mark => mark !== null) || several.some(list => list.length > 0)
 }
 
 /** Exact decimals come as texts; up to fifteen digits a number holds them. */

@@ -254,7 +254,9 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
     )
     // A moment is not how long something took.
     const isMoment = field.column.kind === 'time' || field.column.kind === 'date'
-    if (line && !(isMoment && line.includes('duration') && stem(lower) !== 'time')) return 0.5
+    // A login of a log is something that happened, and not who.
+    const isEvent = field.relation.kind === 'entries' && /^log-?ins?$/.test(lower)
+    if (line && !isEvent && !(isMoment && line.includes('duration') && stem(lower) !== 'time')) return 0.5
   }
   return 0
 }
@@ -325,6 +327,8 @@ export function namedElements(reading: Reading, span: Span, tables: readonly Tab
 export function entityScore(reading: Reading, span: Span, table: Table): number {
   const tokens = reading.tokens.slice(span.from, span.to)
   if (tokens.length === 1 && isFileName(tokens[0]!, table)) return 1
+  // What somebody did is no entry of a log.
+  if (tokens.length === 1 && tokens[0]!.lower === 'logged') return 0
   const said = tokens
     .map(({ stem: own, lower }) => (ABBREVIATIONS.has(lower) ? stem(ABBREVIATIONS.get(lower)!) : own))
     .join(' ')

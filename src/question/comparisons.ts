@@ -1,5 +1,6 @@
 // Sizes: "over 100 euros", "older than 30", "at least 4 cylinders" become conditions on the column that is meant.
 import { lookup } from '../model/lookup.ts'
+import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
 import type { Compared } from './compared-in.ts'
 import type { Hypothesis } from './hypothesis.ts'
@@ -27,7 +28,12 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
   for (const compared of own.marks.compared) {
     const { span } = compared
     if (own.isSpent(span)) continue
-    const isUnit = isUnitWord(own.reading.tokens[span.to]?.lower ?? '')
+    const next = own.reading.tokens[span.to]?.lower ?? ''
+    // "less than 3 times" is asked of groups.
+    if (/^times?$/.test(next)) continue
+    const isUnit = isUnitWord(next)
+    // "more than one open claim" is how many rows, and no size of them.
+    if (rowsBehind(own, span)) continue
     // "less than 20 percent battery"
     const right = own.after(span.to, 2) ?? (isUnit ? own.after(span.to + 1, 2) : null)
     if (right?.kind === 'entity') {
@@ -45,10 +51,23 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
     if (unit && right?.kind === 'column' && right.span.from === span.to && right.span.to === span.to + 1)
       used.add(right)
     const factor = unitFactor(unit, field)
+    if (unit?.seconds !== undefined && unit.seconds > 1 && !isTimed(field))
+      own.doubts.push(`\`${field.column.name}\` told in another unit of time than the question says`)
     if (op === 'between')
       own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })
     else own.add(span, { kind: 'number', field, op, value: compared.value * factor })
   }
+}
+
+/** Rows that are called so behind a number, with values of theirs between. */
+export function rowsBehind(own: Hypothesis, { to }: Span): boolean {
+  for (let at = to; at < to + 3; ) {
+    const binding = own.bindings.find(({ span }) => span.from === at)
+    if (binding?.kind === 'entity') return binding.table === own.table && at > to
+    if (binding?.kind !== 'value') return false
+    at = binding.span.to
+  }
+  return false
 }
 
 const LATER =
@@ -105,14 +124,15 @@ function comparedField(
 ): Field | null {
   const take = (binding: Binding | null): Field | null => {
     if (binding?.kind !== 'column') return null
-    const field = own.pick(binding.fields, isNumeric)
+    const isTold = (field: Field) => isNumeric(field) && (unit?.seconds === undefined || baseOf(field) !== undefined)
+    const field = own.pick(binding.fields, binding.fields.some(isTold) ? isTold : isNumeric)
     if (field) used.add(binding)
-    return field
+    return field && !isTold(field) ? (timedField(own, field) ?? field) : field
   }
   if (scale) return take(left)
   // "members over 60"
   const people = left && !unit ? tableOf(own, left) : null
-  const age = people?.fields.find(({ core }) => core.join() === 'age')
+  const age = people?.fields.find(({ core }) => core.length === 1 && AGES.has(core[0]!))
   if (age && isMeasure(age)) return own.use(age)
   // "delayed by more than 15 minutes": the unit is no column of minutes where another is named.
   const isRight = right?.kind === 'column' && right.span.from === span.to && !(unit && left?.kind === 'column')
@@ -124,10 +144,31 @@ function comparedField(
   const isMoney = /^[$€£]/.test(own.reading.tokens[span.to - 1]?.text ?? '')
   const names = [unit?.names, verb?.[1], isMoney ? MONEY : undefined].find(list => list !== undefined)
   const meant = names ? own.scaleField(names) : null
-  if (meant) return meant
+  const timed = unit?.seconds === undefined || (meant && baseOf(meant) !== undefined) ? null : timedField(own, meant)
+  if (timed ?? meant) return timed ?? meant
+  // "members under 30" is not asked of what their loans cost.
+  if (people && people !== own.table) return null
   const only = own.onlyMeasure()
   if (only) own.weakness += 0.2
   return only
+}
+
+/** The only figure that is told in a unit of time, whichever: "2 hours" of `Minutes`. */
+function timedField(own: Hypothesis, meant: Field | null): Field | null {
+  const all = own.table.fields.filter(field => isMeasure(field) && baseOf(field) !== undefined)
+  const same = all.filter(({ parts }) => meant?.parts.every(part => parts.includes(part)))
+  const timed = meant ? same : all
+  return timed.length === 1 ? timed[0]! : null
+}
+
+const AGES = new Set(['age', stem('age')])
+
+/** Its name says in which unit it is told, or the unit is all that it could be. */
+const isTimed = (field: Field) => baseOf(field) !== undefined || field.parts.some(part => AGES.has(part))
+
+/** The unit of time that a name says, in seconds. */
+function baseOf({ parts }: Field): number | undefined {
+  return parts.map(part => lookup(SECONDS, part)).find(seconds => seconds !== undefined)
 }
 
 /** The table whose rows a name speaks of, by what they are called or by their key. */
@@ -154,7 +195,8 @@ const UNITS: readonly Unit[] = [
   },
   { words: /^(?:mins?|minutes?)$/, names: ['minutes', 'min', 'duration', 'length', 'runtime', 'time'], seconds: 60 },
   { words: /^(?:hours?|hrs?)$/, names: ['hours', 'duration', 'length', 'time'], seconds: 3600 },
-  { words: /^years?$/, names: ['age', 'years'] },
+  { words: /^years?$/, names: ['age', 'years'], seconds: 31_557_600 },
+  { words: /^months?$/, names: ['months', 'days', 'duration'], seconds: 2_629_800 },
   { words: /^days?$/, names: ['days', 'duration'], seconds: 86_400 },
   { words: /^weeks?$/, names: ['weeks', 'days', 'duration'], seconds: 604_800 },
   { words: /^(?:kg|kilos?|kilograms?|lbs?)$/, names: ['weight', 'mass'] },
@@ -205,11 +247,13 @@ const SECONDS: Readonly<Record<string, number>> = {
   hr: 3600,
   dai: 86_400,
   week: 604_800,
+  month: 2_629_800,
+  year: 31_557_600,
 }
 
 /** "over 2 seconds" of a column in milliseconds is 2000. */
 function unitFactor(unit: Unit | null, field: Field): number {
   if (unit?.seconds === undefined) return 1
-  const base = field.parts.map(part => lookup(SECONDS, part)).find(seconds => seconds !== undefined)
+  const base = baseOf(field)
   return base === undefined ? 1 : unit.seconds / base
 }

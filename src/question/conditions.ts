@@ -2,10 +2,10 @@
 import { pushAll, smallest } from '../model/lists.ts'
 import type { Binding, FoundValue } from './bind.ts'
 import { columnsCompared, comparisons } from './comparisons.ts'
-import { gaps, nones, open, signs, unrelated } from './gaps.ts'
+import { gaps, nones, open, presences, signs, unrelated } from './gaps.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEveryFile, periods } from './in-periods.ts'
-import { numbers, outcomes, statusClasses } from './numbers.ts'
+import { numbers, ordinals, outcomes, statusClasses } from './numbers.ts'
 import { type Field, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 import { addSaid } from './troubles.ts'
@@ -17,8 +17,10 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   columnsCompared(own, used)
   statusClasses(own)
   numbers(own, used)
+  ordinals(own, used)
   gaps(own, used)
   nones(own, used)
+  presences(own, used)
   open(own, used)
   outcomes(own)
   signs(own, used)

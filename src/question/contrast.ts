@@ -30,7 +30,7 @@ function sidesOf({ own }: Context): (Sides & { readonly at: Condition }) | null 
       }))
       return { sides, key: { kind: 'field', field, label: null }, isTimed: field.role === 'file', at: what }
     }
-    if (what.kind === 'period' && what.parts.length > 1) {
+    if (what.kind === 'period' && !what.not && what.parts.length > 1) {
       const { field, parts } = what
       const sides = parts.map(part => ({ where: { kind: 'period', field, parts: [part] } as const, name: part.text }))
       return { sides, key: { kind: 'periods', field, parts }, isTimed: true, at: what }
@@ -82,6 +82,8 @@ export function contrast(context: Context): Draft | null {
   const { own, keys } = context
   const { comparative, versus, gap, count, howMuch } = own.marks
   const found = sidesOf(context)
+  // "who came in both" asks for those who did, and not how many in each.
+  if (/^(?:who|which|what)\b.*\bboth\b/i.test(own.reading.text) && !comparative && !gap) return null
   if (!found || keys.length > 0 || (!comparative && !gap && versus.length === 0)) return null
   const { sides, key, isTimed, at } = found
   // "more than one order" and the like are read elsewhere.

@@ -1,8 +1,9 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '../text/stem.ts'
+import { rowsBehind } from './comparisons.ts'
 import { verbField } from './contrast.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
-import type { Statistic } from './lexicon.ts'
+import { type Statistic, TAKINGS } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
@@ -62,24 +63,8 @@ export function duplicates(context: Context): Draft | null {
   return { shape: 'duplicates', show, measures: count ? [{ kind: 'extra', fields: show }] : [] }
 }
 
-/** "how long from opened to closed on average", "days between start and end". */
-export function elapsed(context: Context): Draft | null {
-  const { own, keys } = context
-  const { howLong: mark, statistics: named, count } = own.marks
-  const times = freeColumns(context, isTime)
-  if (times.length < 2 || (!mark && !/\b(?:between|from)\b/i.test(own.reading.text))) return null
-  const [a, b] = times.map(binding => takeField(context, binding, isTime)) as [Field, Field]
-  if (a === b) return null
-  const [first] = named
-  const statistic =
-    first && ['avg', 'median', 'min', 'max', 'sum'].includes(first.statistic) ? (first.statistic as 'avg') : 'avg'
-  own.spend(mark, count, first?.span)
-  own.takeWords(/^(?:days?|hours?|minutes?|time|take|takes|it|between)$/)
-  return { shape: 'figures', measures: [{ kind: 'elapsed', statistic, a, b }], order: ordered(keys) }
-}
-
 /** "how long does it take": of each row, and not of all of them together. */
-const LASTS = /\b(?:take|takes|last|lasts|stay|stays|keep|keeps|kept|wait|waits)\b/i
+export const LASTS = /\b(?:take|takes|last|lasts|stay|stays|keep|keeps|kept|wait|waits)\b/i
 const LASTING = [
   'duration',
   'elapsed',
@@ -115,7 +100,19 @@ export function statistics(context: Context): Draft | null {
   const figures = all.filter(({ fields }) => fields.some(field => isMeasure(field) || field.truth !== null))
   const columns = figures.length > 0 ? figures : all
   for (const binding of all) if (!columns.includes(binding) && binding.fields.every(isWhich)) used.add(binding)
-  if (count && columns.length === 0 && keys.length === 1 && marks.length === 1) return perGroup(context, marks[0]!)
+  // "average units per receipt", where a row is one.
+  const isOfEach =
+    keys.length === 1 &&
+    keys[0]!.kind === 'field' &&
+    keys[0]!.field.isKey &&
+    keys[0]!.field.relation === own.table.relation
+  if (isOfEach && columns.length > 0 && marks.every(({ statistic }) => statistic === 'avg' || statistic === 'median'))
+    return { shape: 'figures', ...statistics({ ...context, keys: [] }), keys: [] }
+  const isOfRows = count !== null || isRowsPer(own)
+  if (isOfRows && columns.length === 0 && keys.length === 1 && marks.length === 1) {
+    const each = perGroup(context, marks[0]!)
+    if (each) return each
+  }
   if (count && columns.length === 0 && marks.every(({ statistic }) => statistic === 'sum')) return null
   const fields = [...new Set(columns.map(binding => takeField(context, binding, fits)))]
   if (fields.length === 0) {
@@ -130,6 +127,8 @@ export function statistics(context: Context): Draft | null {
     if (isDoneBy(own, binding.span))
       own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span))
+  // "how many nights do they stay on average": of a figure, and not how many rows; but "how many are above the average" is another.
+  if (!BESIDE.test(own.reading.text)) own.spend(count)
   const measures = fields.flatMap(field =>
     marks.map(({ statistic, p }): Measure => ({ kind: 'statistic', statistic, field, p })),
   )
@@ -141,6 +140,21 @@ export function statistics(context: Context): Draft | null {
     ...(group && { keys: [group], most: 1 }),
     order: ordered(group ? [group] : keys),
   }
+}
+
+const BESIDE =
+  /\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?)(?: the| an)? (?:\p{L}{1,20} )?(?:average|mean|median)\b/iu
+
+/** "loans per member on average": how many rows each has; "sales per day" may be money. */
+function isRowsPer({ bindings, reading, marks, table }: Context['own']): boolean {
+  const rows = bindings.find(one => one.kind === 'entity' && one.table === table)
+  const { lower } = rows ? reading.tokens[rows.span.to - 1]! : { lower: '' }
+  return (
+    rows !== undefined &&
+    /s$/.test(lower) &&
+    !TAKINGS.test(lower) &&
+    marks.each.some(({ from }) => from === rows.span.to)
+  )
 }
 
 /** It says which one. */
@@ -202,14 +216,14 @@ export function howMany(context: Context): Draft | null {
     return null
   // What is counted is not what a condition speaks of.
   if (target?.kind === 'entity' && target.table !== own.table && used.has(target)) return null
-  const sized = target ? null : unitField(own, (count ?? distinct)!.to)
+  // "how many kg": the figure of that unit, whatever else has the word in its name.
+  const isNext = target?.kind === 'column' && target.span.from === (count ?? distinct)!.to
+  const sized = target && !isNext ? null : unitField(own, (count ?? distinct)!.to)
   if (sized) {
+    if (target) used.add(target)
     own.spend(count)
-    return {
-      shape: 'figures',
-      measures: [{ kind: 'statistic', statistic: 'sum', field: sized, p: 0 }],
-      order: ordered(keys),
-    }
+    const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field: sized, p: 0 }]
+    return { shape: 'figures', measures, order: ordered(keys) }
   }
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
@@ -301,12 +315,13 @@ export function howMany(context: Context): Draft | null {
   if (crowd) return crowd
   // "how many different people": rows are not different ones.
   if (target?.kind !== 'entity' && count && /different/i.test(own.reading.words(count))) return null
+  if (having && keys.length === 0) return null
   const isSpoken = target?.kind === 'entity' || own.conditions.length > 0 || keys.length > 0
   if (!isSpoken && own.table.relation.kind !== 'table') return null
   return {
     shape: 'figures',
     measures: [{ kind: 'count' }],
-    having: keys.length > 0 ? having : null,
+    having,
     order: ordered(keys),
   }
 }
@@ -368,7 +383,7 @@ function isThing({ parts, isKey, column, distinct }: Field, said: string): boole
 export function havingOf({ own }: Context): Query['having'] {
   for (const { span, op, value } of own.marks.compared) {
     const right = own.after(span.to, 2)
-    const isRows = right?.kind === 'entity' && right.table === own.table
+    const isRows = (right?.kind === 'entity' && right.table === own.table) || rowsBehind(own, span)
     const isTimes = ['times', 'rows', 'entries', 'records'].includes(own.reading.tokens[span.to]?.lower ?? '')
     if ((!isRows && !isTimes) || op === 'between') continue
     own.spend(span)
@@ -381,20 +396,4 @@ export function havingOf({ own }: Context): Query['having'] {
 export function ordered(keys: readonly Key[]): Query['order'] {
   if (keys.length === 0) return null
   return { by: keys.some(({ kind }) => kind !== 'field') ? 'keys' : 'measure', descending: true }
-}
-
-/** "how long", "how many days does the data cover". */
-export function howLong(context: Context): Draft | null {
-  const { own } = context
-  const { howLong: mark, statistics: told } = own.marks
-  if (!mark || told.length > 0) return null
-  const field = own.timeField()
-  if (!field) return null
-  own.spend(mark)
-  const end = (statistic: 'min' | 'max'): Measure => ({ kind: 'statistic', statistic, field, p: 0 })
-  return {
-    shape: 'figures',
-    measures: [{ kind: 'duration', field }, end('min'), end('max')],
-    order: ordered(context.keys),
-  }
 }

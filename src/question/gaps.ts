@@ -38,6 +38,25 @@ export function gaps(own: Hypothesis, used: Set<Binding>): void {
   }
 }
 
+const HAVING = /^(?:have|has|had|with|got)$/
+
+/** "how many visits had a trainer": those that have a value. */
+export function presences(own: Hypothesis, used: Set<Binding>): void {
+  // Of two versions "a different price" is what changed.
+  if ((!own.marks.count && !own.marks.share) || own.table.relation.versions) return
+  const { tokens } = own.reading
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'column' || used.has(binding)) continue
+    const { from, to } = binding.span
+    const isA = /^(?:an?|any|some)$/.test(tokens[from - 1]?.lower ?? '') && HAVING.test(tokens[from - 2]?.lower ?? '')
+    const field = binding.fields.find(isGappy)
+    if (!isA || !field || own.bindings.some(one => one.kind === 'value' && one.span.from === to)) continue
+    if (own.isNegated(binding.span)) continue
+    used.add(binding)
+    own.add(binding.span, { kind: 'missing', field: own.use(field), not: true })
+  }
+}
+
 /** "no yellow cards": none of what is counted, or no value. */
 export function nones(own: Hypothesis, used: Set<Binding>): void {
   for (const [k, { lower }] of own.reading.tokens.entries()) {
@@ -79,6 +98,7 @@ export function open(own: Hypothesis, used: Set<Binding>): void {
   const ends = own.table.fields.find(({ ends }) => ends)?.ends
   if (still < 0 || !ends || ends.end.present === own.table.relation.rows) return
   if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === ends.end)) return
+  if (own.reading.tokens[still + 1]?.lower === 'out') own.reading.take({ from: still + 1, to: still + 2 }, 'missing')
   own.add({ from: still, to: still + 1 }, { kind: 'missing', field: ends.end, not: false })
 }
 

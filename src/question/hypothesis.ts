@@ -14,6 +14,7 @@ import {
 import { WENT } from './change-words.ts'
 import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
+import { normal } from './normal.ts'
 import type { Condition, Join } from './query.ts'
 import type { Scale } from './scales.ts'
 import { type Field, isMeasure, isName, isTime, type Table } from './schema.ts'
@@ -154,7 +155,13 @@ export class Hypothesis {
     if (found.length > 0 && (!isEmpty || first!.kind === 'quoted')) {
       const surest = (one: FoundValue) => one.score - reach.get(one.field.relation)!
       const best = found.reduce((a, b) => (surest(b) > surest(a) ? b : a))
-      const score = surest(best) - 0.01 - (isNumber ? 0.2 : isSoft ? 0.2 : 0)
+      // "open" is a status before it is a form of `opened`.
+      const isExact = length === 1 && best.values.some(text => normal(text) === first!.lower)
+      const named = candidates.find(
+        one => one.kind === 'column' && one.fields.every(({ column }) => column.name.toLowerCase() !== first!.lower),
+      )
+      const least = isExact && named ? named.score + 0.01 : 0
+      const score = Math.max(least, surest(best) - 0.01 - (isNumber ? 0.2 : isSoft ? 0.2 : 0))
       candidates.push({ kind: 'value', span, found: ranked(found, best), score })
     }
     if (!isNumber)
@@ -256,7 +263,9 @@ export class Hypothesis {
       for (let k = to; k < from; k++) {
         const { lower, kind } = this.reading.tokens[k]!
         if (BETWEEN.has(lower) || lower === 'yet' || lower === 'get') continue
-        if (kind !== 'word' || this.reading.useOf(k) !== null || verbs-- === 0) return false
+        // "not delivered by Ann": by others.
+        const isBy = this.reading.useOf(k) === 'column' && this.reading.tokens[k + 1]?.lower === 'by'
+        if (kind !== 'word' || (this.reading.useOf(k) !== null && !isBy) || verbs-- === 0) return false
       }
       return true
     })
@@ -319,7 +328,7 @@ export class Hypothesis {
 
   /** The only figure of the table. */
   onlyMeasure(): Field | null {
-    const measures = this.table.fields.filter(field => isMeasure(field) && field.role !== 'span')
+    const measures = this.table.fields.filter(field => isMeasure(field) && !MADE.has(field.role ?? ''))
     return measures.length === 1 ? measures[0]! : null
   }
 
@@ -340,15 +349,25 @@ export class Hypothesis {
       this.marks.count !== null &&
       isLightVerb(token.lower) &&
       /^(?:was|were|been|got)$/.test(tokens[tokens.indexOf(token) - 1]?.lower ?? '')
+    const isLogin = (token: Token) =>
+      /^log(?:s|ged|ging)?$/.test(token.lower) && /^(?:in|on|out)$/.test(tokens[tokens.indexOf(token) + 1]?.lower ?? '')
+    // "out of stock", "still out": where it is not told by something, it is not all of them.
+    const isOut = (token: Token) =>
+      token.lower === 'out' && /^(?:is|are|was|were|still|be)$/.test(tokens[tokens.indexOf(token) - 1]?.lower ?? '')
     return this.reading.unused(
       token =>
         token.kind === 'word' &&
+        !isOut(token) &&
         !isTold(token) &&
+        !isLogin(token) &&
         (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !names.includes(token))) &&
         !moves.includes(token.end),
     )
   }
 }
+
+/** Figures that no column tells. */
+const MADE: ReadonlySet<string> = new Set(['span', 'age', 'size'])
 
 function ranked(found: readonly FoundValue[], best: FoundValue): FoundValue[] {
   return [best, ...found.filter(other => other !== best)]

@@ -9,8 +9,9 @@ import type { Span } from './tokens.ts'
 
 /** Several of one kind are alternatives: "in 2023 and 2024". */
 export function periods(own: Hypothesis, used: Set<Binding>): void {
-  const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span }>()
+  const groups = new Map<string, { field: Field; parts: { period: Period; sql: string }[]; span: Span; not: boolean }>()
   for (const { period, span } of own.marks.periods) {
+    if (ofRelated(own, period, span)) continue
     const near = own.before(span.from, 3)
     const named = near?.kind === 'column' && near.fields.some(one => isTime(one) || isYear(one)) ? near : null
     const ofYear = named?.kind === 'column' && period.years !== null ? named.fields.find(isYear) : undefined
@@ -42,17 +43,40 @@ export function periods(own: Hypothesis, used: Set<Binding>): void {
     if (period.isYearly && field?.years && field.years.from !== field.years.to)
       own.ambiguous.push(`${period.text} of one year, and not of each`)
     const sql = isTimed ? period.sql(columnSql(field)) : yearSql(columnSql(year!), period.years!)
-    const key = period.kind === 'side' ? `${groups.size}` : period.kind
-    const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span }
+    const not = own.isNegated(span)
+    const key = period.kind === 'side' ? `${groups.size}` : `${period.kind} ${not}`
+    const group = groups.get(key) ?? { field: isTimed ? field : own.use(year!), parts: [], span, not }
     group.parts.push({ period, sql })
     groups.set(key, group)
   }
-  for (const { field, parts, span } of groups.values())
+  for (const { field, parts, span, not } of groups.values())
     own.add(span, {
       kind: 'period',
       field,
+      ...(not && { not }),
       parts: parts.map(({ period, sql }) => ({ sql, text: periodText(period, field) })),
     })
+}
+
+/** "did not borrow in March": the rows that are not there would stand in it. */
+function ofRelated(own: Hypothesis, period: Period, span: Span): boolean {
+  const at = own.conditions.findIndex(({ what, span: { to } }) => what.kind === 'related' && to <= span.from)
+  const related = own.conditions[at]
+  if (related?.what.kind !== 'related' || related.what.where) return false
+  const { table } = related.what.join
+  const times = table.fields.filter(isTime)
+  const named = own.before(span.from, 3)
+  const isOwn = named?.kind === 'column' && named.fields.some(one => one.relation === own.table.relation)
+  const full = times.filter(({ present }) => present === table.relation.rows)
+  const time = times.length === 1 ? times[0] : full.length === 1 ? full[0] : undefined
+  if (isOwn || !time || (period.needsClock && time.column.kind === 'date')) return false
+  const where = {
+    kind: 'period',
+    field: time,
+    parts: [{ sql: period.sql(columnSql(time)), text: periodText(period, time) }],
+  } as const
+  own.conditions[at] = { ...related, what: { ...related.what, where } }
+  return true
 }
 
 /** Whether times of a column can fall into a period. */
@@ -81,11 +105,15 @@ function inFiles(own: Hypothesis, span: Span): boolean {
     const of = file.aliases!.get(word)
     return of ? [{ sql: `${columnSql(file)} IN (${of.map(literal).join(', ')})`, text: `in ${word}` }] : []
   })
-  const before = own.conditions.find(({ what }) => what.kind === 'period' && what.field === file)
+  const not = own.isNegated(span)
+  const before = own.conditions.find(
+    ({ what }) => what.kind === 'period' && what.field === file && (what.not ?? false) === not,
+  )
   if (before) own.conditions.splice(own.conditions.indexOf(before), 1)
   own.add(span, {
     kind: 'period',
     field: file,
+    ...(not && { not }),
     parts: [...(before?.what.kind === 'period' ? before.what.parts : []), ...parts],
   })
   return true

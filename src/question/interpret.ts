@@ -2,18 +2,19 @@
 // rule says which marks it used: the words of all others count as not understood.
 
 import type { Binding } from './bind.ts'
-import { takeUnits } from './comparisons.ts'
+import { isUnitWord, takeUnits } from './comparisons.ts'
 import { addConditions, FROM, TO } from './conditions.ts'
 import { contrast, ratio, remainder } from './contrast.ts'
 import { distribution } from './distribution.ts'
-import { correlation, duplicates, elapsed, howLong, howMany, statistics } from './figures.ts'
+import { correlation, duplicates, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
+import { elapsed, howLong, longestPause } from './lengths.ts'
 import { alike } from './lexicon.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
 import { partsOf } from './names.ts'
-import { ofGroups, quantified } from './quantified.ts'
+import { ofGroups, ofSome, quantified } from './quantified.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import { type Field, isTime, KINDS } from './schema.ts'
@@ -24,6 +25,7 @@ import { whatChanged } from './versions.ts'
 
 const RULES: readonly ((context: Context) => Draft | null)[] = [
   whatChanged,
+  longestPause,
   correlation,
   duplicates,
   elapsed,
@@ -49,13 +51,16 @@ export function interpret(own: Hypothesis): Query | null {
   const keys = keysOf(own, used)
   if (own.unkeyed) return null
   addConditions(own, used)
+  if (isElementOfBoth(own)) return null
   const context: Context = { own, used, asked: askedBinding(own), ...keys }
-  if (ofThings) return finished(context, ofThings)
+  const all = ofThings ?? ofSome(context)
+  if (all) return finished(context, all)
   for (const rule of RULES) {
     // What is told for one of something is never told without it.
     if (context.per !== null && rule !== ratio && !(context.per === 'rows' && rule === contrast)) continue
     const draft = rule(context)
-    if (draft) return finished(context, ofGroups(context, compared(context, draft)))
+    const told = draft && ofGroups(context, compared(context, draft))
+    if (draft) return told && finished(context, told)
   }
   return null
 }
@@ -70,7 +75,7 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
         !what.not &&
         what.values.length > 1 &&
         (versus.length > 0 || what.field.role === 'file')) ||
-      (what.kind === 'period' && what.parts.length > 1),
+      (what.kind === 'period' && !what.not && what.parts.length > 1),
   )
   if (!several) return draft
   own.spend(...versus)
@@ -108,7 +113,12 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
     ...draft,
     joins: own.joins,
   }
-  if (isOfBoth(own, query)) own.ambiguous.push('only what is in both')
+  if (query.measures.flatMap(measuredFields).some(({ role }) => role === 'span'))
+    own.takeWords(/^(?:until|till|between)$/)
+  const { count } = own.marks
+  const isUnit = count !== null && isUnitWord(own.reading.tokens[count.to]?.lower ?? '')
+  if (isUnit || query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(count)
+  if (isOfBoth(own, query) && !query.some) own.ambiguous.push('only what is in both')
   // A name that nothing asks for was not understood, but for what only says again what a condition or a key says.
   const spoken = spokenFields(query)
   for (const binding of own.bindings)
@@ -116,6 +126,19 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
+}
+
+/** "tagged both flood and fire": one element of a list is never both. */
+function isElementOfBoth({ conditions, reading, table }: Hypothesis): boolean {
+  const { list } = table.relation
+  return conditions.some(
+    ({ what, span }) =>
+      list !== undefined &&
+      what.kind === 'values' &&
+      what.values.length > 1 &&
+      what.field.column.name.startsWith(list.column) &&
+      reading.tokens[span.from - 1]?.lower === 'both',
+  )
 }
 
 /** "customers in both May and June": things of which each may have rows of the one alone. */
@@ -142,7 +165,7 @@ function takeNumberOfFiles({ reading, table }: Hypothesis): void {
       reading.take({ from: k, to: k + 1 }, 'said')
 }
 
-function spokenFields({ keys, where, show, measures, order, joins }: Query): Field[] {
+function spokenFields({ keys, where, show, measures, order, joins, pause }: Query): Field[] {
   const ofCondition = (what: Condition): Field[] =>
     what.kind === 'related' ? [what.join.from, what.join.to] : [what.field]
   const fields = [
@@ -153,6 +176,7 @@ function spokenFields({ keys, where, show, measures, order, joins }: Query): Fie
       measure.kind === 'share' ? measure.of.flatMap(ofCondition) : measuredFields(measure),
     ),
     ...(order && typeof order.by === 'object' ? [order.by] : []),
+    ...(pause ? [pause] : []),
     ...joins.flatMap(({ from, to }) => [from, to]),
   ]
   return fields.flatMap(field => (field.ends ? [field, field.ends.begin, field.ends.end] : [field]))
@@ -172,6 +196,11 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
     /^(?:do|does|did)$/.test(
       before === 'the' || before === 'our' ? (own.reading.tokens[binding.span.from - 2]?.lower ?? '') : before,
     ) && binding.fields.every(({ column, present, relation }) => column.kind === 'text' && present === relation.rows)
+  // "did Ann deliver": every row tells when it was.
+  const isDone =
+    /^(?:did|do|does|was|were|been|who|that|not|n't|by)$/.test(before) ||
+    own.reading.tokens.slice(0, binding.span.from).some(({ lower }) => /^(?:did|does|do|didn't)$/.test(lower))
+  if (isDone && binding.fields.every(one => isTime(one) && one.present === one.relation.rows)) return true
   // "garden tools": what the value is one of.
   const value = own.bindings.find(({ span, kind }) => kind === 'value' && span.to === binding.span.from)
   const isOfValue =
@@ -179,7 +208,17 @@ function isSaid(binding: Binding, own: Hypothesis, spoken: readonly Field[]): bo
     binding.fields.every(
       ({ relation, column }) => column.kind === 'text' && relation === value.found[0]!.field.relation,
     )
-  return isSubject || isOfValue || isRow(binding, own) || binding.fields.some(field => spoken.includes(field))
+  return (
+    isSubject ||
+    isOfValue ||
+    isRow(binding, own) ||
+    binding.fields.some(field => spoken.some(one => isSame(one, field)))
+  )
+}
+
+/** A list, how long it is and what stands in it have one name. */
+function isSame(a: Field, b: Field): boolean {
+  return a === b || (a.relation === b.relation && a.column.name === b.column.name)
 }
 
 /** "runners", where a column of that name has another in each row; "the average runner" may be anything. */
@@ -212,6 +251,7 @@ function spansOf(marks: Marks): Span[] {
     marks.common?.span,
     marks.busiest?.span,
     marks.gap,
+    marks.pause,
   ]
   return [
     ...one.filter(span => span !== null && span !== undefined),
@@ -231,6 +271,9 @@ function spansOf(marks: Marks): Span[] {
 
 /** Whether a mark that asks for something is among the words that nothing used. */
 export function hasLost(own: Hypothesis): boolean {
+  const { count, howMuch } = own.marks
+  // Both are made of words that are never missed.
+  if ([count, howMuch].some(span => span !== null && !own.isSpent(span))) return true
   const left = own.unused().map(token => own.reading.tokens.indexOf(token))
   return spansOf(own.marks).some(span => !own.isSpent(span) && left.some(k => within(k, span)))
 }

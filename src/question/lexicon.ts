@@ -33,7 +33,7 @@ const LIGHT = new Set(
    collect measured measure spent keep keeps kept treated spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
    booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
-   offer offers offered drive drives drove saw sees grow grows grown growing`.split(/\s+/),
+   offer offers offered drive drives drove saw sees grow grows grown growing try tries tried`.split(/\s+/),
 )
 
 export function isEmptyWord(lower: string): boolean {
@@ -91,7 +91,7 @@ export const MISSING =
 export const WITHOUT =
   /\b(?:without(?: an?y?)?|(?:has|have|had|with|shows?|left|leaves?|gave|gives?|made|reports?|reported) no|having no|lacks?|lacking|(?:do|does|did)(?: not|n't) have(?: an?y?)?)\b/gi
 export const NEGATION =
-  /\b(?:not(?: from| in| by| of)?|(?:do|does|did|has|have|had)n't|isn't|aren't|wasn't|weren't|except(?: for)?|excluding|other than|apart from|besides|but not|neither|nor|non|never|outside(?: of)?)\b/gi
+  /\b(?:not(?: from| in| by| of)?|(?:do|does|did|has|have|had)n't|isn't|aren't|wasn't|weren't|except(?: for)?|excluding|other than|apart from|besides|but not|neither|nor|non|never|nobody|no one|outside(?: of)?)\b/gi
 export const UNKNOWN =
   /\b(?:(?:that |who |which )?(?:we |nobody )?(?:do(?:es)?(?: not|n't)|did(?: not|n't)) (?:know|exist|have on file)|unknown|non-?existent|nonexisting|that (?:is|are) not (?:known|listed)|not (?:known|listed|found))\b/gi
 export const NEGATIVE = /\b(?:negative|below zero|less than zero)\b/gi

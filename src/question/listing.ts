@@ -1,28 +1,50 @@
 // Questions for a list: which values, which rows, when, who; and for yes or no.
 import { havingOf } from './figures.ts'
-import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type ColumnBinding, type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { type Draft, isAdditive } from './ranking.ts'
 import { isMeasure, isTime } from './schema.ts'
 
 const WHO = /\bwho\b/i
 const WHEN = /\bwhen\b/i
 
+/** "genres borrowed by Ann": that it was done, and not when. */
+function isVerb({ own, asked }: Context, binding: ColumnBinding): boolean {
+  const { tokens, text } = own.reading
+  const next = tokens[binding.span.to]?.lower ?? ''
+  return (
+    binding !== asked &&
+    binding.fields.every(isTime) &&
+    !WHEN.test(text) &&
+    /(?:ed|en|ought|ent)$/.test(tokens[binding.span.to - 1]!.lower) &&
+    /^(?:by|from|to|in|on|at)$/.test(next)
+  )
+}
+
+/** "drivers with licence C1": the column says again what its value says. */
+function isFixed({ own, asked }: Context, binding: ColumnBinding): boolean {
+  const fixed = own.conditions.flatMap(({ what }) =>
+    what.kind === 'values' && !what.not && what.values.length === 1 ? [what.field] : [],
+  )
+  return binding !== asked && binding.fields.some(field => fixed.includes(field))
+}
+
 export function listing(context: Context): Draft | null {
   const { own, used, asked } = context
   const { conditions } = own
   const named = freeColumns(context, () => true)
   const having = havingOf(context)
-  if (having && named[0]) {
-    const key = keyOf(own, named[0])
+  if (having) {
+    const key = named[0] ? keyOf(own, named[0]) : null
+    // "who has more than one": rows are not those who have them.
+    if (!named[0] || !key) return null
     used.add(named[0])
-    if (key)
-      return {
-        shape: 'figures',
-        keys: [key],
-        measures: [{ kind: 'count' }],
-        having,
-        order: { by: 'measure', descending: true },
-      }
+    return {
+      shape: 'figures',
+      keys: [key],
+      measures: [{ kind: 'count' }],
+      having,
+      order: { by: 'measure', descending: true },
+    }
   }
   const isEntity =
     own.bindings.some(one => one.kind === 'entity' && one.table === own.table) ||
@@ -71,7 +93,12 @@ export function listing(context: Context): Draft | null {
       measures: [{ kind: 'statistic', statistic: 'sum', field: takeField(context, figure, isMeasure), p: 0 }],
     }
   }
-  const fields = named.map(binding => takeField(context, binding, () => true))
+  const hasFixed = named.some(binding => isFixed(context, binding))
+  const asking = named.filter(binding => !isVerb(context, binding) && !isFixed(context, binding))
+  const fields = asking.map(binding => takeField(context, binding, () => true))
+  for (const binding of named.filter(one => !asking.includes(one)))
+    if (isFixed(context, binding)) used.add(binding)
+    else own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   // "… and their timestamps": the time of each, and not which times there are.
   const isOfEach =
     own.table.relation.kind === 'entries' &&
@@ -88,7 +115,18 @@ export function listing(context: Context): Draft | null {
     return { shape: 'values', show: [...new Set([...several, ...fields])] }
   }
   if (own.marks.howMuch) return null
-  const isSpoken = isEntity || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
+  // "backups that took more than half an hour": entries that say so, and that a figure tells apart.
+  const isSaid =
+    conditions.some(({ what }) => what.kind === 'contains') && conditions.some(({ what }) => what.kind === 'number')
+  // "fines above 3": rows by what they are asked for first.
+  const [begin] = own.bindings
+  const isSized =
+    begin?.kind === 'column' &&
+    begin.fields.some(isMeasure) &&
+    used.has(begin) &&
+    conditions.some(one => one.what.kind === 'number')
+  const isSpoken =
+    isEntity || hasFixed || isSaid || isSized || WHO.test(own.reading.text) || own.table.relation.versions !== undefined
   // Rows of several files one after the other are no answer to what is asked of both.
   const isOfFiles = conditions.some(
     ({ what }) => what.kind === 'period' && what.field.role === 'file' && what.parts.length > 1,

@@ -3,7 +3,7 @@ import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import type { Query } from './query.ts'
 import type { Field } from './schema.ts'
-import { fromSql, whereSql } from './sql.ts'
+import { fromSql, whereSql } from './sql-conditions.ts'
 
 /** Where times without a year stand, and times without a day. */
 const NO_YEAR = /\b000[2-9]-(?=\d\d-\d\d|\d\d\b)/g
@@ -37,7 +37,9 @@ export async function toldOfLogs(query: Query, sql: string, asked: Asked): Promi
     notes.push(
       `\`${said[0]!.column.name}\` is told by ${kinds.length} kinds of messages: ${kinds.slice(0, 3).join('; ')}`,
     )
-  return { notes, isDoubtful: isDoubtful || kinds.length > 1 }
+  // What nearly every entry tells is a field of the log, and not something that some messages say.
+  const isOwn = said[0] !== undefined && said[0].present >= query.table.relation.rows * 0.9
+  return { notes, isDoubtful: isDoubtful || (kinds.length > 1 && !isOwn) }
 }
 
 /** A year that no log has written is not shown. */

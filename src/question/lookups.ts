@@ -8,6 +8,7 @@ import { identifier, literal } from '../text/sql-text.ts'
 import { TEST_PATH } from '../text/test-path.ts'
 import type { Asked, Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { escaped } from './normal.ts'
 import { Reading } from './tokens.ts'
 
 type Wanted =
@@ -52,7 +53,6 @@ const OF_FILES: readonly (readonly [pattern: RegExp, wanted: Wanted])[] = [
   [/\bexport(?:s|ed|ing)?\b/i, 'exports'],
 ]
 
-/** Null when the question is no such question, or nothing has the name. */
 export async function lookUpName(question: string, asked: Asked): Promise<AskedAnswer | null> {
   const text = question.slice(0, 500)
   if (!asked.all.some(({ kind }) => KINDS_OF_CODE.has(kind)) && !/\b(?:used|set|defined)\b/i.test(text)) return null
@@ -64,11 +64,25 @@ export async function lookUpName(question: string, asked: Asked): Promise<AskedA
       // "where is validation handled" asks for code about it; only what is clearly a name is caught.
       if (want === 'handles' && isPlain) continue
       const answer = await found({ name, text, file: names.length > 0 ? file : null }, want, asked)
+      if (!answer && (want === 'uses' || want === 'calls') && !isPlain) return await unusedName(name, want, asked)
       if (!answer) continue
       const unused = unusedIn(text, [name, ...(file ? [file] : [])])
       return unused.length === 0 ? answer : { ...answer, status: 'partial', unused }
     }
   return null
+}
+
+/** What is defined and never used. */
+async function unusedName(name: string, want: Wanted, asked: Asked): Promise<AskedAnswer | null> {
+  const defined = await found({ name, text: '', file: null }, 'symbols', asked)
+  if (!defined) return null
+  const readAs = WORDS[want].replace('%s', `\`${name}\``)
+  const { path, line } = defined.places[0]!
+  return {
+    ...defined,
+    readAs,
+    text: `Nowhere: nothing leads to \`${name}\`, defined at ${path}:${line}. Read as: ${readAs}.`,
+  }
 }
 
 const KINDS_OF_CODE: ReadonlySet<RelationKind> = new Set(['symbols', 'uses', 'imports'])
@@ -384,7 +398,3 @@ function ownSymbol(name: string, equal: (column: string, text?: string) => strin
 }
 
 const FILE_NAME = /\.(?:[cm]?[jt]sx?|py|rb|go|rs|java|kt|php|cs|c|h|cc|cpp|hpp|swift|scala)$/i
-
-function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
-}

@@ -89,10 +89,15 @@ export interface Marks {
   readonly howScaled: HowScaled | null
   /** "the gap between". */
   readonly gap: Span | null
+  /** "the longest break between": from one row to the next. */
+  readonly pause: Span | null
   readonly yesNo: boolean
 }
 
 const DISTRIBUTION = /\b(?:distribution|breakdown|split|histogram|frequency|frequencies)(?: of| by| across| over)?\b/gi
+
+const PAUSE =
+  /\b(?:longest|biggest|largest|greatest|maximum|max) (?:time |idle |quiet )?(?:gap|break|pause|silence|interval|lull|period|spell|inactivity)s?(?: (?:between|in|of|without)\b(?: any(?=\b))?)?/gi
 
 const GAP = /\b(?:difference|gap)\b/gi
 
@@ -116,6 +121,7 @@ export function marksIn(reading: Reading): Marks {
   })
   // "…, highest first": so they stand anyway.
   reading.takeAll(SORTED, 'said')
+  const pause = pauseIn(reading)
   const compared = comparisonsIn(reading)
   const statistics = STATISTICS.flatMap(([pattern, statistic]) =>
     reading.takeAll(pattern, 'statistic').flatMap(({ match, span }) => {
@@ -185,8 +191,21 @@ export function marksIn(reading: Reading): Marks {
     comparatives,
     howScaled: howScaledIn(reading),
     gap: one(GAP, 'gap'),
+    pause,
     yesNo: YES_NO.test(reading.text),
   }
+}
+
+/** The longest period is one of rows, unless nothing happened in it. */
+function pauseIn(reading: Reading): Span | null {
+  const found = [...reading.text.matchAll(PAUSE)].find(
+    ([text]) => !/period|spell/i.test(text) || /quiet|idle|without/i.test(text),
+  )
+  if (!found) return null
+  const span = reading.spanOf(found.index, found.index + found[0].length)
+  if (!reading.isFree(span)) return null
+  reading.take(span, 'pause')
+  return span
 }
 
 function isOfSeveral(statistics: Marks['statistics'], span: Span): boolean {

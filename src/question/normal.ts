@@ -10,3 +10,8 @@ export function normal(text: string): string {
     .replace(/[\s_-]+/g, ' ')
     .trim()
 }
+
+/** As it stands, in a pattern of the engine. */
+export function escaped(text: string): string {
+  return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
+}

@@ -4,7 +4,7 @@ import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import { measuredFields, type Query } from './query.ts'
 import type { Field } from './schema.ts'
-import { fromSql, whereSql } from './sql.ts'
+import { fromSql, whereSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
 
 /** Rows without a value are in no average, and those without a key in no group; the answer says so. */

@@ -20,6 +20,7 @@ const NOUNS: Partial<Readonly<Record<Relation['kind'], readonly string[]>>> = {
   sections: ['section', 'heading', 'chapter'],
   sentences: ['sentence'],
   findings: ['finding', 'problem'],
+  timeline: ['timeline'],
 }
 
 /** What a file is called, of which rows of a kind are told. */

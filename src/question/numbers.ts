@@ -1,4 +1,5 @@
 // Numbers that a question names: beside a column, or as the status of a request.
+import { stem } from '../text/stem.ts'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { type Field, isNumeric } from './schema.ts'
@@ -63,6 +64,7 @@ const SUCCEEDED = /^(?:successful|successfully|succeeded|success|successes)$/
 
 /** "failed requests" of a log that tells it by status codes alone. */
 export function outcomes(own: Hypothesis): void {
+  truthOutcomes(own)
   const status = own.table.fields.find(field => isStatus(field))
   if (!status || own.table.relation.kind !== 'entries') return
   for (const [k, { lower }] of own.reading.tokens.entries()) {
@@ -74,6 +76,26 @@ export function outcomes(own: Hypothesis): void {
     if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === status)) continue
     own.doubts.push('server errors alone, from 500')
     own.add(span, { kind: 'number', field: own.use(status), op: failed ? '>=' : '<', value: 400 })
+  }
+}
+
+const GOOD = new Set(['ok', 'success', 'successful', 'succeeded', 'passed', 'valid', 'healthy'].map(stem))
+const BAD_WORD = /^(?:bad|fail|fails|failed|failing|failures?|errors?|unsuccessful|broken|faulty|invalid|unhealthy)$/
+const GOOD_WORD = /^(?:good|successful|successfully|succeeded|success|successes|fine|healthy)$/
+
+/** "bad readings", where a column says whether each was `ok`. */
+function truthOutcomes(own: Hypothesis): void {
+  const [good, other] = own.table.fields.filter(
+    ({ truth, core }) => truth !== null && core.length === 1 && GOOD.has(core[0]!),
+  )
+  if (!good || other) return
+  for (const [k, { lower }] of own.reading.tokens.entries()) {
+    const span = { from: k, to: k + 1 }
+    const isBad = BAD_WORD.test(lower)
+    if ((!isBad && !GOOD_WORD.test(lower)) || !own.reading.isFree(span)) continue
+    own.reading.take(span, 'value')
+    const not = isBad !== own.isNegated(span)
+    own.add(span, { kind: 'truth', field: own.use(good), not })
   }
 }
 
@@ -108,6 +130,25 @@ function isCountWord(own: Hypothesis, k: number): boolean {
     own.reading.isFree({ from: k, to: k + 1 })
   )
 }
+
+const ORDINALS = 'second third fourth fifth sixth seventh eighth ninth tenth'.split(' ')
+
+/** "their third attempt": a number by which few are told apart. */
+export function ordinals(own: Hypothesis, used: Set<Binding>): void {
+  for (const [k, { lower }] of own.reading.tokens.entries()) {
+    const value = ORDINALS.indexOf(lower) + 2
+    const span = { from: k, to: k + 1 }
+    const next = value < 2 || !own.reading.isFree(span) ? undefined : own.bindings.find(one => one.span.from === k + 1)
+    if (next?.kind !== 'column' || used.has(next)) continue
+    const field = next.fields.find(one => one.column.kind === 'whole' && one.distinct <= MOST_TOLD_APART)
+    if (!field) continue
+    used.add(next)
+    own.reading.take(span, 'value')
+    own.add({ from: k, to: next.span.to }, { kind: 'number', field: own.use(field), op: '=', value })
+  }
+}
+
+const MOST_TOLD_APART = 20
 
 function hasText({ values, column }: Field, text: string): boolean {
   return column.kind === 'text' && (values?.some(value => value.text === text) ?? false)

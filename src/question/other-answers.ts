@@ -3,7 +3,8 @@ import { largest } from '../model/lists.ts'
 import type { Asked, Cell } from './asked.ts'
 import type { Query } from './query.ts'
 import { cellText, readAs } from './say.ts'
-import { fromSql, MOST_ROWS, querySql, whereSql } from './sql.ts'
+import { MOST_ROWS, querySql } from './sql.ts'
+import { fromSql, whereSql } from './sql-conditions.ts'
 
 /** Whether another query has the same cells of the same rows, whatever its columns are called. */
 export async function isSame(

@@ -2,7 +2,8 @@
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked, Cell } from './asked.ts'
 import type { Query } from './query.ts'
-import { fromSql, type ResultColumn, whereSql } from './sql.ts'
+import type { ResultColumn } from './sql.ts'
+import { fromSql, whereSql } from './sql-conditions.ts'
 import { columnSql, keyColumns } from './sql-names.ts'
 
 const PLACES = 3

@@ -23,10 +23,23 @@ export type Condition =
   /** There is a value, whatever it says. */
   | { readonly kind: 'present'; readonly field: Field }
   /** Any of them. */
-  | { readonly kind: 'period'; readonly field: Field; readonly parts: readonly PeriodPart[] }
+  | {
+      readonly kind: 'period'
+      readonly field: Field
+      readonly parts: readonly PeriodPart[]
+      /** None of them. */
+      readonly not?: boolean
+    }
   | { readonly kind: 'contains'; readonly field: Field; readonly text: string; readonly not: boolean }
   /** Rows of the other table that lead here: none, some, or so many. */
-  | { readonly kind: 'related'; readonly join: Join; readonly op: Comparison; readonly count: number }
+  | {
+      readonly kind: 'related'
+      readonly join: Join
+      readonly op: Comparison
+      readonly count: number
+      /** Of those rows. */
+      readonly where?: Extract<Condition, { kind: 'period' }>
+    }
 
 export interface PeriodPart {
   readonly sql: string
@@ -83,6 +96,11 @@ export type Measure =
   /** One figure against another: what is left, or what comes to one. */
   | { readonly kind: 'difference' | 'ratio'; readonly one: Measure; readonly other: Measure }
 
+export interface SomeRow {
+  readonly what: Condition
+  readonly not: boolean
+}
+
 export interface Query {
   readonly table: Table
   readonly joins: readonly Join[]
@@ -95,6 +113,10 @@ export interface Query {
   readonly having: { readonly op: Comparison; readonly value: number | 'all' } | null
   /** `having` is asked of the share of a group's rows that keep this, in percent. */
   readonly held?: Condition
+  /** The longest time from one row to the next, by this. */
+  readonly pause?: Field
+  /** Groups of which some row keeps each of these, and none those that are negated. */
+  readonly some?: readonly SomeRow[]
   /** By the first measure, by a column of the rows, or by the keys. */
   readonly order: { readonly by: 'measure' | 'keys' | Field; readonly descending: boolean } | null
   /** With ties. */

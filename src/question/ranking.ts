@@ -216,7 +216,7 @@ function keyBefore({ own, used }: Context, { from }: Span): Key | null {
 }
 
 const ADDITIVE = new Set(
-  'amount sale revenue takings total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population absent absence overtime bonus tonne ton litre liter yield output rainfall harvest catch landing donation tip refund tax premium claim'
+  'amount sale revenue takings total quantity unit count byte cost spend spent hour volume profit point goal precipitation rain death case passenger visitor strike gross net budget income turnover fee item piece order click visit view download injury damage loss production export import parcel stock hand night copy page kwh energy mileage attendance seat headcount employee inhabitant population absent absence overtime bonus tonne ton litre liter yield output rainfall harvest catch landing donation tip refund tax premium claim fine penalty charge deposit payment expense'
     .split(' ')
     .map(stem),
 )

@@ -15,11 +15,11 @@ interface Understood {
 /** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
 export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Reading): boolean {
   const { tokens } = reading
-  const { count, statistics, each } = marks
+  const { count, statistics, each, first, last } = marks
   const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
   const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
   const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
-  const heads = [count, ...statistics.map(({ span }) => span), ...each]
+  const heads = [count, ...statistics.map(({ span }) => span), ...each, first, last]
   if (heads.some(head => head && isUnused(headAt(head.to)))) return true
   // "name the player"
   const named = tokens.findIndex(({ lower }, k) => lower === 'name' && tokens[k + 1]?.lower === 'the')
@@ -35,8 +35,9 @@ export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Rea
 
 /** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
 export function isUnrestricted({ query, unused }: Understood): boolean {
-  const { shape, where, keys } = query
-  return unused.length > 0 && shape === 'figures' && where.length + keys.length === 0
+  const { shape, where, keys, yesNo } = query
+  // "did it ever fail" is not answered by that it is there.
+  return unused.length > 0 && shape === 'figures' && (yesNo || where.length + keys.length === 0)
 }
 
 /** "from Poland": a name that the data does not have; "which lives furthest": what is asked for is not known. */
@@ -55,6 +56,20 @@ export function isVacuous({ query }: Understood): boolean {
     field.role === 'file' &&
     where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
   return told.length === 1 && told.every(isSaid)
+}
+
+/** "the dress code" as files of code: what programs tell of files answers nothing that they are not asked for by name. */
+export function isOfOthers({ query, unused, isSpoken }: Understood & { readonly isSpoken: boolean }): boolean {
+  return unused.length > 0 && !isSpoken && !['table', 'entries'].includes(query.table.relation.kind)
+}
+
+/** "from each source" as files of source code, of which there are none: nothing of what was not asked for by name. */
+export function isNothingUnasked(
+  { query, isSpoken }: Understood & { readonly isSpoken: boolean },
+  { rows }: AskedAnswer,
+): boolean {
+  const isZero = rows.every(row => Object.values(row).every(cell => cell === 0 || cell === null))
+  return isZero && !isSpoken && !['table', 'entries'].includes(query.table.relation.kind)
 }
 
 /** Groups of which none has a figure: they were not what was asked for. */

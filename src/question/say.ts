@@ -29,7 +29,9 @@ export function readAs(query: Query): string {
         return `the ${most === 1 ? 'row' : `${most} rows`} of ${name} with the ${rankWord(order!.descending, isTimeOrder(query))} ${by}${ofEach(query)}`
       return `rows of ${name}${by ? ` in order of ${by}` : ''}`
     }
-    const told = list(measures.map(measure => measureWords(measure, query)))
+    const told = query.pause
+      ? `the longest time from one row of ${name} to the next by ${code(query.pause.column.name)}`
+      : list(measures.map(measure => measureWords(measure, query)))
     const grouped = keys.length === 0 ? '' : ` by ${list(keys.map(keyWords))}`
     const ranked =
       keys.length > 0 && most !== null
@@ -41,7 +43,12 @@ export function readAs(query: Query): string {
     return `${over}${told}${grouped}${ranked}`
   })()
   const conditions = where.length === 0 ? '' : ` where ${where.map(conditionWords).join(' and ')}`
-  const limited = having ? `, only ${limitWords(having, query.held)}` : ''
+  const groups = query.some?.map(({ what, not }) => `${not ? 'no row' : 'some row'} with ${conditionWords(what)}`)
+  const limited = groups
+    ? `, only those with ${list(groups)}`
+    : having
+      ? `, only ${limitWords(having, query.held)}`
+      : ''
   return `${what}${conditions}${limited}`
 }
 
@@ -151,13 +158,13 @@ export function conditionWords(condition: Condition): string {
     case 'present':
       return `${code(condition.field.column.name)} is there`
     case 'period':
-      return `${code(condition.field.column.name)} is ${condition.parts.map(({ text }) => text).join(' or ')}`
+      return `${code(condition.field.column.name)} is ${condition.not ? 'not ' : ''}${condition.parts.map(({ text }) => text).join(' or ')}`
     case 'contains':
       return `${code(condition.field.column.name)} ${condition.not ? 'does not contain' : 'contains'} "${condition.text}"${phrasalSource(condition.text) === null ? '' : ' in any form'}`
     case 'related':
       return condition.op === '=' && condition.count === 0
-        ? `no row of ${code(condition.join.table.relation.name)} has its ${code(condition.join.from.column.name)}`
-        : `${opWords(condition.op)} ${condition.count} rows of ${code(condition.join.table.relation.name)} have its ${code(condition.join.from.column.name)}`
+        ? `no row of ${code(condition.join.table.relation.name)}${condition.where ? ` where ${conditionWords(condition.where)}` : ''} has its ${code(condition.join.from.column.name)}`
+        : `${opWords(condition.op)} ${condition.count} rows of ${code(condition.join.table.relation.name)}${condition.where ? ` where ${conditionWords(condition.where)}` : ''} have its ${code(condition.join.from.column.name)}`
   }
 }
 
@@ -184,6 +191,13 @@ const MOST_GROUPS = 6
 function headOf(query: Query, { columns, rows, total }: Outcome): string {
   const [first] = rows
   const more = (told: number) => (total > told ? ` and ${formatCount(total - told)} more` : '')
+  if (query.pause && first) {
+    const keys = columns.filter(({ holds }) => holds === 'key').length
+    const unit = query.pause.column.kind === 'date' ? 'days' : 'seconds'
+    const [length, from, to] = first.slice(keys, keys + 3).map(cell => cellText(cell ?? null))
+    const whose = keys === 0 ? '' : `${first.slice(0, keys).map(valueText).join(', ')}: `
+    return `${whose}${length} ${unit}, from ${from} to ${to}${more(1)}`
+  }
   if (query.shape === 'figures' && query.keys.length === 0) {
     if (!first) return 'Nothing'
     const told = query.measures.map((measure, k) => figure(first[k] ?? null, measure)).join(', ')

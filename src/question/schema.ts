@@ -17,7 +17,7 @@ import {
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 import { coreOf, partsOf } from './names.ts'
 import { alsoOf, nounsOf, numberedNoun } from './nouns.ts'
-import { spanOf } from './spans.ts'
+import { ageOf, spanOf } from './spans.ts'
 
 export interface Field {
   readonly relation: Relation
@@ -37,11 +37,13 @@ export interface Field {
   /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
   readonly years?: { readonly from: number; readonly to: number }
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
-  readonly role?: 'file' | 'format' | 'size' | 'element' | 'span'
+  readonly role?: 'file' | 'format' | 'size' | 'element' | 'span' | 'age'
   /** In SQL, where it is more than the column; of an element by the name `e`. */
   readonly sql?: string
   /** Of a span: the time a row begins with, and the one it ends with. */
   readonly ends?: { readonly begin: Field; readonly end: Field }
+  /** Of an age: when somebody was born. */
+  readonly born?: Field
   /** Of an element: the list it stands in. */
   readonly list?: string
   /** Stems that it is called by as well. */
@@ -145,14 +147,14 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
     pushAll(elements, await elementsOf(relation, list, asked))
   }
   if (relation.kind === 'files') await addFormats(relation, fields, asked)
+  const age = ageOf(relation, fields)
   const span = await spanOf(relation, fields, asked)
-  if (span)
-    fields.push({
-      ...fieldOf(relation, span.column, { distinct: span.present, present: span.present, values: null }),
-      ...span,
-      core: span.parts,
-      role: 'span',
-    })
+  const addMade = ({ present, ...made }: NonNullable<typeof span | typeof age>, role: 'span' | 'age') => {
+    const field = fieldOf(relation, made.column, { distinct: present, present, values: null })
+    fields.push({ ...field, ...made, core: made.parts, role })
+  }
+  if (span) addMade(span, 'span')
+  if (age) addMade(age, 'age')
   const nouns = nounsOf(relation, fields)
   return { relation, fields, elements, file: fileOf(relation), nouns, wholes: [] }
 }

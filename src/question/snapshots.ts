@@ -14,7 +14,9 @@ export async function countedTwice(question: string, query: Query, asked: Derive
   if (!union || query.shape !== 'figures' || SAYS_ALL.test(question)) return null
   const fields = [
     ...query.keys.map(({ field }) => field),
-    ...query.where.flatMap(one => (one.kind === 'related' ? [] : [one.field])),
+    ...[...query.where, ...(query.some ?? []).map(({ what }) => what)].flatMap(one =>
+      one.kind === 'related' ? [] : [one.field],
+    ),
   ]
   // Different things are different over all files too.
   if (fields.some(({ role }) => role === 'file') || query.measures.every(({ kind }) => kind === 'distinct')) return null

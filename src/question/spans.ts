@@ -49,6 +49,30 @@ export interface Span<T> {
   readonly ends: { readonly begin: T; readonly end: T }
 }
 
+const BORN = new Set('birth born birthday birthdate dob'.split(' ').map(stem))
+const AGE = stem('age')
+
+/** How old somebody is today, where a column tells when they were born and none how old they are. */
+export function ageOf<T extends Named>(
+  relation: Relation,
+  fields: readonly T[],
+): (Pick<Span<T>, 'column' | 'parts' | 'sql' | 'present'> & { readonly born: T }) | null {
+  const born = fields.filter(
+    ({ column, parts }) => ['date', 'time'].includes(column.kind) && parts.some(part => BORN.has(part)),
+  )
+  if (born.length !== 1 || fields.some(({ parts }) => parts.includes(AGE))) return null
+  const { name } = born[0]!.column
+  const today = new Date().toISOString().slice(0, 10)
+  const own = `${identifier(relation.name)}.${identifier(name)}`
+  return {
+    column: plainColumn(`age on ${today} by ${name}`, 'whole', 'BIGINT'),
+    parts: [AGE],
+    sql: `date_part('year', age(TIMESTAMP '${today}', ${own}::TIMESTAMP))`,
+    present: born[0]!.present,
+    born: born[0]!,
+  }
+}
+
 /** Null where it is not plain which time begins a row and which ends it. */
 export async function spanOf<T extends Named>(
   relation: Relation,

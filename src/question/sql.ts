@@ -1,10 +1,10 @@
 // A query in SQL.
 import type { AskedColumn } from '../model/asked.ts'
-import { phrasalSource } from '../text/phrasal.ts'
-import { identifier, literal } from '../text/sql-text.ts'
+import { identifier } from '../text/sql-text.ts'
 import { TOLD_OF_BOTH } from './change-words.ts'
-import type { Condition, Join, Measure, Query } from './query.ts'
+import type { Condition, Measure, Query } from './query.ts'
 import type { Field, Table } from './schema.ts'
+import { conditionSql, fromSql, truthSql, whereSql } from './sql-conditions.ts'
 import { columnSql, keyColumns, keyNames, unique } from './sql-names.ts'
 
 /** Rows that are fetched for an answer; the rest is counted. */
@@ -35,6 +35,7 @@ export function querySql(query: Query): Select {
       columns: [{ name, holds: 'measure' }],
     }
   }
+  if (query.pause) return pauseSql(query, query.pause)
   if (shape === 'rows') return rowsSql(query)
   if (shape === 'values') return valuesSql(query)
   return figuresSql(query)
@@ -74,8 +75,45 @@ function figuresSql(query: Query): Select {
   return { sql: lines.join('\n'), columns }
 }
 
+/** In days where rows have no time of day, else in seconds; each group for itself. */
+const pauseName = ({ column }: Field) => `${column.kind === 'date' ? 'days' : 'seconds'} from one to the next`
+
+function pauseSql(query: Query, time: Field): Select {
+  const { keys, table } = query
+  const keySql = keys.flatMap(keyColumns)
+  const { path, line } = table.relation.place
+  const own = identifier(table.relation.name)
+  const names = unique([...keys.flatMap(keyNames), pauseName(time), 'from', 'to', 'path', 'line'])
+  const to = `${columnSql(time)}::TIMESTAMP`
+  const partition = keySql.length === 0 ? '' : `PARTITION BY ${keySql.join(', ')} `
+  const before = `lag(${to}) OVER (${partition}ORDER BY ${to}, ${own}.${identifier(line)})`
+  const length = `(epoch(${to}) - epoch(${before}))${time.column.kind === 'date' ? ' / 86400' : ''}`
+  const sqls = [...keySql, length, before, to, `${own}.${identifier(path)}`, `${own}.${identifier(line)}`]
+  const at = keySql.length
+  const by = keySql.map((_, k) => identifier(names[k]!)).join(', ')
+  const lines = [
+    'SELECT * FROM (',
+    `SELECT ${sqls.map((sql, k) => `${sql} AS ${identifier(names[k]!)}`).join(', ')}`,
+    fromSql(query),
+    ...whereSql([
+      ...query.where,
+      ...[time, ...keys.map(({ field }) => field)].map(field => ({ kind: 'present', field }) as const),
+    ]),
+    `) WHERE "from" IS NOT NULL`,
+    `QUALIFY rank() OVER (${by === '' ? '' : `PARTITION BY ${by} `}ORDER BY ${identifier(names[at]!)} DESC) = 1`,
+    `ORDER BY ${identifier(names[at]!)} DESC, "to"`,
+  ]
+  const holds = (k: number): ResultColumn['holds'] =>
+    k < at ? 'key' : k === at ? 'measure' : k === names.length - 1 ? 'line' : k === names.length - 2 ? 'path' : 'column'
+  return { sql: lines.join('\n'), columns: names.map((name, k) => ({ name, holds: holds(k) })) }
+}
+
 function havingSql(query: Query): string[] {
-  const { having, held, measures } = query
+  const { having, held, measures, some } = query
+  if (some) {
+    const kept = some.map(({ what, not }) => `${not ? 'NOT ' : ''}coalesce(bool_or(${conditionSql(what)}), false)`)
+    return [`HAVING ${kept.join(' AND ')}`]
+  }
   if (!having) return []
   const figure = measureSql(held ? { kind: 'share', of: [held] } : measures[0]!, query)
   if (having.value !== 'all') return [`HAVING ${figure} ${having.op} ${having.value}`]
@@ -94,6 +132,7 @@ function rowsSql(query: Query): Select {
     field =>
       !named.includes(field) &&
       field.role !== 'span' &&
+      field.role !== 'age' &&
       !(table.relation.versions && TOLD_OF_BOTH.test(field.column.name)),
   )
   const fields = [...new Set(show.length > 0 ? named : [...named, ...rest])].slice(
@@ -169,7 +208,7 @@ function extraSql(query: Query): Select {
 /** Values, or whole rows, that stand there more than once. */
 function duplicatesSql(query: Query): Select {
   const { table, show } = query
-  const fields = show.length > 0 ? show : table.fields.filter(({ role }) => role !== 'span')
+  const fields = show.length > 0 ? show : table.fields.filter(({ role }) => role !== 'span' && role !== 'age')
   const names = unique([...fields.map(({ column }) => column.name), 'rows', 'path', 'line'])
   const { path, line } = table.relation.place
   const own = identifier(table.relation.name)
@@ -197,109 +236,8 @@ function duplicatesSql(query: Query): Select {
   }
 }
 
-export function fromSql({ table, joins }: Pick<Query, 'table' | 'joins'>): string {
-  const joined = joins.map(
-    ({ from, to, table: other, unique: isUnique }) =>
-      `LEFT JOIN ${isUnique ? '' : `${uniqueSide(other, to)} AS `}${identifier(other.relation.name)} ON ${columnSql(from)} = ${columnSql(to)}`,
-  )
-  return [`FROM ${identifier(table.relation.name)}`, ...joined].join('\n')
-}
-
-/** A key that stands there twice would double the rows that lead to it. */
-function uniqueSide({ relation }: Table, key: Field): string {
-  const own = identifier(relation.name)
-  return `(SELECT * FROM ${own} QUALIFY row_number() OVER (PARTITION BY ${identifier(key.column.name)} ORDER BY ${identifier(relation.place.line)}) = 1)`
-}
-
-export function whereSql(conditions: readonly Condition[]): string[] {
-  if (conditions.length === 0) return []
-  return [`WHERE ${conditions.map(one => conditionSql(one)).join(' AND ')}`]
-}
-
 function fieldOf(condition: Condition): Field[] {
   return condition.kind === 'related' ? [] : [condition.field]
-}
-
-export function conditionSql(condition: Condition): string {
-  if (condition.kind === 'related') return relatedSql(condition.join, condition.op, condition.count)
-  const { list } = condition.field
-  return list === undefined ? plainSql(condition) : elementSql(condition, list)
-}
-
-type OwnCondition = Exclude<Condition, { kind: 'related' }>
-
-/** Some element of the list keeps it; negated, none does. */
-function elementSql(condition: OwnCondition, list: string): string {
-  const not = 'not' in condition && condition.not
-  const one = plainSql(not ? ({ ...condition, not: false } as OwnCondition) : condition)
-  return `${not ? 'NOT ' : ''}EXISTS (SELECT 1 FROM unnest(${list}) AS u(e) WHERE ${one})`
-}
-
-function plainSql(condition: OwnCondition): string {
-  const own = columnSql(condition.field)
-  switch (condition.kind) {
-    case 'values': {
-      const list = condition.values.map(literal).join(', ')
-      const text = condition.field.column.kind === 'text' ? own : `${own}::VARCHAR`
-      // What has no value is not known to be something else.
-      const one =
-        condition.values.length === 1
-          ? `${text} ${condition.not ? '<>' : '='} ${list}`
-          : `${text} ${condition.not ? 'NOT ' : ''}IN (${list})`
-      return condition.orNone ? `(${one} OR ${own} IS NULL)` : one
-    }
-    case 'number':
-      return `${own} ${condition.op} ${condition.value}`
-    case 'between':
-      return `${own} BETWEEN ${condition.low} AND ${condition.high}`
-    case 'columns':
-      return `${own} ${condition.op} ${columnSql(condition.other)}`
-    case 'truth': {
-      const yes = truthSql(condition.field)
-      return condition.not ? `NOT (${yes})` : yes
-    }
-    case 'missing':
-      if (condition.field.role === 'size') return `${own} ${condition.not ? '>' : '='} 0`
-      return missingSql(own, condition.field, condition.not)
-    case 'present':
-      return `${own} IS NOT NULL`
-    case 'period':
-      return `(${condition.parts.map(({ sql }) => sql).join(' OR ')})`
-    case 'contains':
-      return `${condition.not ? 'NOT ' : ''}coalesce(${containsSql(own, condition.text)}, false)`
-  }
-}
-
-/** A text as it stands, and a noun such as `timeout` in all its forms. */
-export function containsSql(own: string, text: string): string {
-  const phrasal = phrasalSource(text)
-  return phrasal === null
-    ? `${own} ILIKE ${literal(`%${text.replace(/[\\%_]/g, '\\$&')}%`)} ESCAPE '\\'`
-    : `regexp_matches(${own}, ${literal(phrasal)}, 'i')`
-}
-
-/** Words that say that there is nothing, in a column of texts. */
-const NOTHING = ['', '-', '--', 'n/a', 'na', 'nan', 'null', '#n/a']
-
-function missingSql(own: string, { column, values }: Field, not: boolean): string {
-  const said =
-    column.kind === 'text' &&
-    (values === null || values.some(({ text }) => NOTHING.includes(text.trim().toLowerCase())))
-  if (!said) return `${own} IS ${not ? 'NOT ' : ''}NULL`
-  const words = `lower(trim(${own})) IN (${NOTHING.map(literal).join(', ')})`
-  return not ? `(${own} IS NOT NULL AND NOT ${words})` : `(${own} IS NULL OR ${words})`
-}
-
-export function truthSql(field: Field): string {
-  const own = identifier(field.column.name)
-  return (field.truth ?? own).replace(own, columnSql(field))
-}
-
-function relatedSql({ from, to, table }: Join, op: string, count: number): string {
-  const inner = `FROM ${identifier(table.relation.name)} AS r WHERE r.${identifier(to.column.name)} = ${columnSql(from)}`
-  if (op === '=' && count === 0) return `NOT EXISTS (SELECT 1 ${inner})`
-  if (op === '>=' && count === 1) return `EXISTS (SELECT 1 ${inner})`
-  return `(SELECT count(*) ${inner}) ${op} ${count}`
 }
 
 function measureSql(measure: Measure, query: Query): string {

@@ -30,7 +30,7 @@ export function superlative(context: Context): Draft | null {
   if (mark && BEEN.test(own.reading.text)) return isOfPeople(own.table) ? byAge(context, mark) : null
   const found = context.rankBy
     ? { field: context.rankBy, up: said }
-    : rankedField(context, mark?.scale ?? null, said, at)
+    : byBirth(rankedField(context, mark?.scale ?? null, said, at))
   const { field, up } = found ?? { field: null, up: said }
   const judged = field && !group && keys.length === 0 ? judgedPeople(context, field) : null
   if (judged) {
@@ -234,6 +234,12 @@ function oneOfSeveral({ own }: Context): Key | null {
   const several = own.conditions.find(({ what }) => what.kind === 'values' && !what.not && what.values.length > 1)
   if (several?.what.kind !== 'values' || !/\bor\b/i.test(own.reading.words(several.span))) return null
   return { kind: 'field', field: several.what.field, label: null }
+}
+
+/** Of two that are as old in years, the one that was born first is older. */
+function byBirth(ranked: RankedField | null): RankedField | null {
+  const born = ranked?.field.born
+  return born ? { field: born, up: !ranked!.up } : ranked
 }
 
 interface RankedField {

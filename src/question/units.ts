@@ -4,7 +4,7 @@ import { identifier } from '../text/sql-text.ts'
 import { stem } from '../text/stem.ts'
 import type { Asked } from './asked.ts'
 import { measuredFields, type Query } from './query.ts'
-import { fromSql, whereSql } from './sql.ts'
+import { fromSql, whereSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
 
 /** What a column is called that says the unit of the others. */

@@ -8,6 +8,7 @@ import { identifier, literal } from '../../text/sql-text.ts'
 import { stem } from '../../text/stem.ts'
 import { isTrialPath, TEST_PATH } from '../../text/test-path.ts'
 import type { Asked, Cell } from '../asked.ts'
+import { escaped } from '../normal.ts'
 import { soughtIn, type Term, wordsOf } from './terms.ts'
 
 const DONE =
@@ -271,8 +272,4 @@ function clipped(text: string): string {
         .slice(0, LONGEST_SENTENCE)
         .replace(/[\ud800-\udbff]$/, '')
         .trimEnd()}…`
-}
-
-function escaped(text: string): string {
-  return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
 }

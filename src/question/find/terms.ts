@@ -66,6 +66,7 @@ const FRAMES: readonly (readonly [RegExp, string])[] = [
   [/\b(?:the )?(?:section|passage|paragraph|chapter|part|page)s? (?:about|on|of|for|that)\b/gi, ''],
   [/\b(?:tell me|say|says|said|anything|something|everything|information|info|read) (?:about|on)\b/gi, ''],
   [/\bset to\b|\bset up\b/gi, ''],
+  [/\b(?:may|might|must|should|can) (?=(?:the|an?|i|we|you|it|they|be|use|have)\b)/gi, ''],
   [/\b(?:switch|turn)(?:ed)? ?(?:on|off)\b/gi, 'enabled enable disabled active on off'],
   [/\b(?:which|what) (?:env|environment|stage|config)s?\b/gi, ''],
   [/\bnumber of\b/gi, 'count max num limit number'],
@@ -86,7 +87,7 @@ const GENERAL = new Set(
   `use uses used using listen listens run runs different differ allowed allow happens happen mean means meaning have need needs needed required require must may might possible
    keep keeps kept store stored get getting bring take wait waits last lasts tell call called reach work works working does exist there
    please currently right now still left available enabled thing our my your kind type sort time times moment long day days section document documents docs handbook
-   guide manual readme text texts file files first second service application app system project program tool company team
+   guide manual readme text texts file files first second service container application app system project program tool company team
    go goes going come comes done doing made make makes put start starts maximum minimum most least per each every cost costs length size`.split(
     /\s+/,
   ),
@@ -182,7 +183,7 @@ export function wordsOf(text: string): string[] {
 const NUMBER_WORD =
   /\d|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|fifteen|twenty|thirty|forty|fifty|sixty|ninety|hundred|thousand|once|twice|daily|weekly|monthly|yearly|hourly|every|half|free|unlimited|none|never|no limit)\b/i
 const TIME_WORD =
-  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight|morning|evening|afternoon|night|daily|weekly|monthly|yearly|every|weekdays?|weekends?|until|before|after|immediately|at once|same day|end of|beginning of)\b/i
+  /\d|\b(?:mon|tues|wednes|thurs|fri|satur|sun)days?\b|\b(?:january|february|march|april|may|june|july|august|september|october|november|december|noon|midnight|morning|evening|afternoon|night|daily|weekly|monthly|yearly|every|weekdays?|weekends?|until|before|after|immediately|at once|same day|end of|beginning of|(?:from|on|after|before|within|by) the \p{L}{3,10} (?:day|week|month|year))\b/iu
 const PERSON = /(?<!^)(?<![.!?:] )\b\p{Lu}\p{Ll}+|@|\bby \p{Lu}/u
 const PLACE =
   /\b(?:in|at|on|under|above|below|beside|behind|next to|near|between|inside|outside|from|to|opposite)\b|[/\\:@]/i

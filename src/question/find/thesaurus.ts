@@ -85,7 +85,10 @@ interval period frequency
 timeout timeouts
 schedule scheduled cron
 attempt attempts retry retries tries try
-version versions release released releases
+version versions release released releases image tag
+timezone tz
+memory mem ram heap
+language locale lang
 url uri link endpoint
 token tokens
 log logs logging logfile
