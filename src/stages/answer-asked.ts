@@ -75,10 +75,14 @@ export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
   return `No figure can be given${note ? `: ${note}` : ''}.`
 }
 
-/** What a script relies on: also an answer of the analysts is one. */
-export function toldAs(asked: AskedAnswer, { answer, isAnswer = answer !== null }: ComposedAnswer): AskedAnswer {
+/** What a script relies on: also an answer of the analysts is one, in part where words of the question stand for nothing in the files. */
+export function toldAs(
+  asked: AskedAnswer,
+  { answer, isAnswer = answer !== null, isNear = false }: ComposedAnswer,
+): AskedAnswer {
   if (asked.status === 'unanswered' && asked.leftToAnalysts) return { ...asked, status: 'partial' }
   if (asked.status === 'unanswered' && asked.isNone) return asked
-  if (asked.status === 'unanswered') return isAnswer ? { ...asked, status: 'answered', unused: [] } : asked
-  return asked
+  if (asked.status !== 'unanswered' || !isAnswer) return asked
+  if (isNear && asked.unused.length > 0) return { ...asked, status: 'partial' }
+  return { ...asked, status: 'answered', unused: [] }
 }

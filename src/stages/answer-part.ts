@@ -12,6 +12,8 @@ export interface ComposedAnswer {
   readonly answerPanels: readonly Panel[]
   /** False for what only says that there is no answer. */
   readonly isAnswer?: boolean
+  /** What analysts hold to be near the question; none of them says that it is the answer. */
+  readonly isNear?: boolean
 }
 
 /** A sentence or an item of the answer, and what it rests on. */

@@ -60,7 +60,7 @@ interface AnswerContext {
   readonly lacksReading?: boolean
 }
 
-export interface AnsweredQuestion extends Omit<ComposedAnswer, 'isAnswer'> {
+export interface AnsweredQuestion extends Omit<ComposedAnswer, 'isAnswer' | 'isNear'> {
   readonly question: AskedAnswer | null
 }
 
@@ -124,7 +124,7 @@ function compose(
   }
   const links = crossFile.filter(({ relevance, nature }) => nature === 'problem' && relevance >= CLOSE)
   return answers.length > 0
-    ? joined([...answersPart(answers, types, names), ...linksPart(links)])
+    ? { ...joined([...answersPart(answers, types, names), ...linksPart(links)]), isNear: true }
     : cannotAnswer(types, crossFile, verdictOf(said, lacksReading), names)
 }
 
