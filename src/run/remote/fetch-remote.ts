@@ -1,5 +1,5 @@
 // Fetches what an address names into the private store of the cache, bounded, and runs nothing of it: a repository becomes the files of one
-// commit without its history, any other address a file. What has not changed since is not fetched again.
+// commit without its history, a bucket a directory, any other address a file. What has not changed since is not fetched again.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { MANIFEST } from '../unpacking/store.ts'
 import { storeStream } from '../unpacking/store-stream.ts'
 import { storeOf } from '../unpacking/unpack-found.ts'
 import { type RemoteAddress, type RemoteContext, withoutPassword } from './address.ts'
+import { fetchBucket } from './bucket.ts'
 import { download } from './download.ts'
 import { checkOut, remoteCommit } from './git.ts'
 
@@ -14,11 +15,14 @@ export interface Fetched {
   readonly path: string
   /** `commit 1f0c2d3`, `unchanged since it was fetched`. */
   readonly note: string
+  /** A file that lists what was not fetched, because it would not be read. */
+  readonly leftOut?: string
 }
 
 export async function fetchRemote(address: RemoteAddress, context: RemoteContext): Promise<Fetched> {
   const store = storeOf(context.settings)
   mkdirSync(store, { recursive: true, mode: 0o700 })
+  if (address.kind === 's3') return await fetchBucket(address, context)
   return address.kind === 'git'
     ? await fetchRepository(address, store, context)
     : await fetchFile(address, store, context)
