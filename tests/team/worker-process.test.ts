@@ -86,45 +86,6 @@ onPostgres(
       expect([...(await completions(postgres, url)).values()].every(times => times === 1)).toBe(true)
     })
 
-    it('with kills, a worker that stands still, a lead that dies and a server that restarts', async () => {
-      const url = postgres.freshUrl()
-      const workers = Array.from({ length: 3 }, () => start(url, ['worker', '--concurrency', '2']))
-      await Promise.all(workers.map(worker => eventually(() => expect(says(worker, 'started')).toBe(true))))
-      let lead = analyze(url, '--concurrency', '1')
-      const ledger = await postgres.open(url)
-      const done = async () => (await ledger.counts('logs').catch(() => null))?.completed ?? 0
-      /** Waits until more is done, or the lead has ended. */
-      const progress = async () => {
-        const before = await done()
-        await eventually(async () => expect((await done()) > before || lead.child.exitCode !== null).toBe(true))
-      }
-      await progress()
-      // It holds tasks and hears nothing for longer than its lease: what it does later counts for nothing.
-      workers[0]!.child.kill('SIGSTOP')
-      for (let kill = 0; kill < 4; kill++) {
-        await progress()
-        const at = 1 + (kill % 2)
-        workers[at]!.child.kill('SIGKILL')
-        await workers[at]!.ended
-        workers[at] = start(url, ['worker', '--concurrency', '2'])
-        if (kill === 1) await postgres.server.restart()
-        if (kill === 2) lead.child.kill('SIGKILL')
-        if (kill === 2) await lead.ended
-        if (lead.child.exitCode !== null || lead.child.signalCode !== null)
-          lead = start(url, ['resume', 'logs', '--json', '--quiet', '--concurrency', '1'])
-      }
-      for (let again = 0; (await lead.ended) !== 0; again++) {
-        expect(again, lead.stderr()).toBeLessThan(5)
-        lead = start(url, ['resume', 'logs', '--json', '--quiet', '--concurrency', '1'])
-      }
-      workers[0]!.child.kill('SIGCONT')
-      expect(lead.stdout()).toBe(report())
-      for (const worker of workers) worker.child.kill('SIGTERM')
-      await Promise.all(workers.map(({ ended }) => ended))
-      expect([...(await completions(postgres, url)).values()].every(times => times === 1)).toBe(true)
-      await ledger.close()
-    })
-
     it('asks models for chunks, once each, and the lead counts what that took', async () => {
       const url = postgres.freshUrl()
       const texts = tempDir()
