@@ -1,11 +1,14 @@
 // Objects of a bucket as input, from a real server: listed, left out by the rules of directories, fetched once, never outside of the store.
 
+import { realpathSync, statSync } from 'node:fs'
 import { gzipSync } from 'node:zlib'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { listedDisk } from '../../src/run/remote/listed-disk.ts'
 import { placeNames } from '../../src/run/remote/object-names.ts'
 import { S3Bucket } from '../../src/run/s3/s3-client.ts'
 import { signedHeaders } from '../../src/run/s3/sign-request.ts'
+import { enumerate } from '../../src/stages/enumerate.ts'
 import { shoal } from '../cli/fake-io.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 import { tarOf } from '../forms/packs.ts'
@@ -145,6 +148,45 @@ await onS3('a bucket', s3 => {
         expect(await s3.bucket.read(name, 100)).toBeNull()
       }),
       { numRuns: 40 },
+    )
+  })
+})
+
+describe('the walk over a list', () => {
+  it('finds and leaves out what the walk of the same directory does', async () => {
+    const part = fc.constantFrom('a', 'b', 'node_modules', '.git', 'src', 'x.log', 'y.tmp', 'z.png', '.hidden')
+    const key = fc.tuple(
+      fc.array(part, { maxLength: 3 }),
+      fc.constantFrom('1.log', '2.tmp', '3.csv', '.gitignore', 'package-lock.json'),
+    )
+    const keys = fc.uniqueArray(
+      key.map(([parts, name]) => [...parts, name].join('/')),
+      { minLength: 1, maxLength: 12 },
+    )
+    const options = fc.record({
+      include: fc.subarray(['*.log', 'a/**']),
+      exclude: fc.subarray(['b']),
+      recursive: fc.boolean(),
+    })
+    let count = 0
+    await fc.assert(
+      fc.asyncProperty(keys, options, async (names, how) => {
+        const name = `walk-${count++}`
+        for (const one of names)
+          dir.write(`${name}/${one}`, one.endsWith('.gitignore') ? '*.tmp\n!2.tmp\n/src\n' : 'text')
+        const root = realpathSync(`${dir.path}/${name}`)
+        const listed = new Map(
+          names.map(one => [
+            `${root}/${one}`,
+            { key: one, etag: '', sizeBytes: statSync(`${root}/${one}`).size, modifiedMs: 0 },
+          ]),
+        )
+        const real = await enumerate([root], how, signal)
+        const found = await enumerate([root], how, signal, listedDisk(root, listed))
+        expect(found.files.map(({ path }) => path)).toEqual(real.files.map(({ path }) => path))
+        expect({ ...found, files: [] }).toEqual({ ...real, files: [] })
+      }),
+      { numRuns: 60 },
     )
   })
 })

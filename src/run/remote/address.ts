@@ -13,6 +13,14 @@ export interface RemoteAddress {
   readonly shown: string
 }
 
+export interface Fetched {
+  readonly path: string
+  /** `commit 1f0c2d3`, `unchanged since it was fetched`. */
+  readonly note: string
+  /** A file that lists what was not fetched, because it would not be read. */
+  readonly leftOut?: string
+}
+
 export interface RemoteContext {
   readonly settings: Settings
   readonly env: NodeJS.ProcessEnv

@@ -10,8 +10,7 @@ import { walkOptions } from '../files.ts'
 import { type ListedObject, S3Bucket, S3Refusal } from '../s3/s3-client.ts'
 import { MANIFEST, partialName } from '../unpacking/store.ts'
 import { storeOf } from '../unpacking/unpack-found.ts'
-import { notFetched, type RemoteAddress, type RemoteContext } from './address.ts'
-import type { Fetched } from './fetch-remote.ts'
+import { type Fetched, notFetched, type RemoteAddress, type RemoteContext } from './address.ts'
 import { listedDisk } from './listed-disk.ts'
 import { type Fetching, fetchObject, isFetched, MIRROR, mirrorFiles, readKnown } from './mirror.ts'
 import { placeNames } from './object-names.ts'
@@ -50,6 +49,8 @@ async function mirror(
   const directory = join(store, mirrorName(bucket, given))
   const files = mirrorFiles(directory)
   mkdirSync(files, { recursive: true, mode: 0o700 })
+  // What is used stays in the store; what was left by a process that was killed goes in time.
+  writeFileSync(join(directory, MANIFEST), JSON.stringify({ members: [], leftOut: [] }), { mode: 0o600 })
   const places = placeNames(objects.map(({ key }) => key.slice(base.length)))
   const byFile = new Map(objects.map((object, k) => [join(files, places[k]!), object]))
   removeOthers(files, new Set(places))
@@ -69,7 +70,6 @@ async function mirror(
   writeFileSync(partial, JSON.stringify(found.skipped), { mode: 0o600 })
   const own = `${leftOut.slice(0, -'.json'.length)}-${createHash('sha256').update(readFileSync(partial)).digest('hex').slice(0, 16)}.json`
   renameSync(partial, own)
-  writeFileSync(join(directory, MANIFEST), JSON.stringify({ members: [], leftOut: [] }), { mode: 0o600 })
   return { path, note: noteOf(objects.length, read.size, fresh), leftOut: own }
 }
 

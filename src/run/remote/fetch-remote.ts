@@ -6,18 +6,10 @@ import { join } from 'node:path'
 import { MANIFEST } from '../unpacking/store.ts'
 import { storeStream } from '../unpacking/store-stream.ts'
 import { storeOf } from '../unpacking/unpack-found.ts'
-import { type RemoteAddress, type RemoteContext, withoutPassword } from './address.ts'
+import { type Fetched, type RemoteAddress, type RemoteContext, withoutPassword } from './address.ts'
 import { fetchBucket } from './bucket.ts'
 import { download } from './download.ts'
 import { checkOut, remoteCommit } from './git.ts'
-
-export interface Fetched {
-  readonly path: string
-  /** `commit 1f0c2d3`, `unchanged since it was fetched`. */
-  readonly note: string
-  /** A file that lists what was not fetched, because it would not be read. */
-  readonly leftOut?: string
-}
 
 export async function fetchRemote(address: RemoteAddress, context: RemoteContext): Promise<Fetched> {
   const store = storeOf(context.settings)

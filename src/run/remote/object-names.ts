@@ -24,7 +24,6 @@ function nameOf(part: string): string {
   if (part === '') return '%'
   if (/^\.\.?$/.test(part)) return part.replaceAll('.', '%2E')
   const safe = part.replace(
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for.
     /[\u0000-\u001f\u007f\\]/g,
     one => `%${one.charCodeAt(0).toString(16).padStart(2, '0').toUpperCase()}`,
   )

@@ -29,14 +29,16 @@ export class S3Refusal extends ShoalError {
     readonly status: number,
     what: string,
     why: string,
-    advice?: string,
+    { advice, method = 'GET' }: { readonly advice?: string | undefined; readonly method?: keyof typeof DONE } = {},
   ) {
-    super('not-fetched', `${what} cannot be fetched: ${why}`, { detail: what, ...(advice && { advice }) })
+    super('not-fetched', `${what} cannot be ${DONE[method]}: ${why}`, { detail: what, ...(advice && { advice }) })
   }
 }
 
+const DONE = { GET: 'fetched', PUT: 'stored', DELETE: 'deleted' } as const
+
 interface Ask {
-  readonly method?: 'GET' | 'PUT' | 'DELETE'
+  readonly method?: keyof typeof DONE
   readonly key?: string
   readonly query?: Readonly<Record<string, string>>
   readonly headers?: Readonly<Record<string, string>>
@@ -133,7 +135,7 @@ export class S3Bucket {
         asked.signal?.throwIfAborted()
         if (error instanceof ShoalError) throw error
         const { code = '', message } = error as NodeJS.ErrnoException
-        if (!CUT_OFF.includes(code) || k === TRIES) throw new S3Refusal(0, this.shown(asked), message || code)
+        if (!CUT_OFF.includes(code) || k === TRIES) throw new S3Refusal(0, this.shown(asked), message || code, asked)
       }
       await pause(100 * 2 ** k, undefined, asked.signal ? { signal: asked.signal } : {})
     }
@@ -197,7 +199,7 @@ export class S3Bucket {
         : code === 'InvalidObjectState'
           ? 'it is archived: restore it, or leave it out with `--exclude`'
           : undefined
-    return new S3Refusal(status, this.shown(asked), why, advice)
+    return new S3Refusal(status, this.shown(asked), why, { advice, ...asked })
   }
 
   private shown({ key, query }: Ask): string {
