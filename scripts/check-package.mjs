@@ -60,7 +60,15 @@ function installs(tarball) {
   const [home, prefix, place] = ['home', 'prefix', 'anywhere'].map(name => join(work, name))
   for (const directory of [home, prefix, place]) mkdirSync(directory)
   // The way to the registry is that of whoever checks; all else of a home is empty.
-  const { SHOAL_HOME: _, SHOAL_STORE: __, XDG_CACHE_HOME: ___, XDG_STATE_HOME: ____, ...around } = process.env
+  const {
+    SHOAL_HOME: _,
+    SHOAL_STORE: __,
+    SHOAL_BLOBS: _____,
+    SHOAL_QUEUE: ______,
+    XDG_CACHE_HOME: ___,
+    XDG_STATE_HOME: ____,
+    ...around
+  } = process.env
   const npm = { npm_config_cache: config('cache'), npm_config_userconfig: config('userconfig') }
   const env = { ...around, ...npm, HOME: home, USERPROFILE: home }
   const quiet = ['--no-audit', '--no-fund', '--loglevel', 'error', '--prefer-offline']

@@ -16,20 +16,28 @@ process.once('message', async () => {
 process.send({ is: 'ready' })
 
 async function host() {
-  const worker = {
-    kind: 'function',
-    async work() {
+  const since = performance.now()
+  const [firsts, gaps] = [[], []]
+  let last = since
+  const sleeper = () => {
+    let ended = null
+    const work = async () => {
+      const now = performance.now()
+      if (ended === null) firsts.push(now - since)
+      else gaps.push(now - ended)
       await pause(Number(ms))
+      ended = last = performance.now()
       return { status: 'completed', result: null }
-    },
+    }
+    return { kind: 'function', work }
   }
   const members = Array.from({ length: Number(much) }, (_, k) => ({
     name: `m${process.pid}-${k}`,
     role: 'sleeper',
-    worker,
+    worker: sleeper(),
   }))
   await hostTeam({ ledger, team, draft: { members, concurrency: Number(much) }, signal })
-  return {}
+  return { firsts, gaps, tail: performance.now() - last }
 }
 
 async function calls() {

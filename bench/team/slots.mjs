@@ -24,7 +24,15 @@ export async function measureSlots({ scale, rounds }) {
     for (let round = 0; round < rounds; round++) rows.push(await slots(`${server.url}&schema=s${round}`, tasks))
     printTable(
       `${count(tasks)} tasks of 1 s on ${PROCESSES * SLOTS} slots of ${PROCESSES} processes, durable, each round`,
-      ['took s', 'ideal s', 'of ideal', 'completed twice'],
+      [
+        'took s',
+        'ideal s',
+        'of ideal',
+        'completed twice',
+        'first task after s',
+        'between tasks ms',
+        'after the last s',
+      ],
       rows,
     )
     printTable(
@@ -45,7 +53,7 @@ async function slots(url, tasks) {
   await Promise.all(children.map(said('ready')))
   const since = performance.now()
   for (const one of children) one.send('go')
-  await Promise.all(children.map(said('done')))
+  const told = await Promise.all(children.map(said('done')))
   const tookMs = performance.now() - since
   const times = new Map()
   for (const { kind, task } of await ledger.events({ after: 0, limit: 100 * tasks }))
@@ -53,7 +61,17 @@ async function slots(url, tasks) {
   const twice = [...times.values()].filter(n => n > 1).length + tasks - times.size
   await ledger.close()
   const idealMs = (tasks / (PROCESSES * SLOTS)) * TASK_MS
-  return [figure(tookMs / 1000), figure(idealMs / 1000), `${figure((100 * idealMs) / tookMs)} %`, count(twice)]
+  const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length
+  const [first, gap, tail] = ['firsts', 'gaps', 'tail'].map(name => mean(told.flatMap(one => one[name])))
+  return [
+    figure(tookMs / 1000),
+    figure(idealMs / 1000),
+    `${figure((100 * idealMs) / tookMs)} %`,
+    count(twice),
+    figure(first / 1000),
+    figure(gap),
+    figure(tail / 1000),
+  ]
 }
 
 async function pace(url) {

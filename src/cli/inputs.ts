@@ -40,16 +40,18 @@ export async function withInputs(
     })
   const listed = filesFrom === null ? [] : await listedPaths(io, filesFrom, stdin)
   const aliases: Record<string, string> = {}
+  const leftOut: string[] = []
   const args: string[] = [...listed]
   for (const [k, arg] of given.args.entries()) {
     // What is searched for may look like anything.
     const isText = command === 'search' && resolved.face.query === null && k === given.args.length - 1
-    const named = isText
+    const named: Named | null = isText
       ? null
       : arg === STDIN
         ? { path: await storedStdin(io, resolved, stdin), shown: 'stdin' }
         : ((await fetched(io, arg, resolved)) ?? namedDirectory(io, arg))
     if (named) aliases[named.path] = named.shown
+    if (named?.leftOut !== undefined) leftOut.push(named.leftOut)
     args.push(named?.path ?? arg)
   }
   const shown = Object.values(aliases)
@@ -59,7 +61,10 @@ export async function withInputs(
       detail: twice,
       advice: 'give each a name of its own',
     })
-  return { args, resolved: { ...resolved, settings: { ...resolved.settings, aliases } } }
+  return {
+    args,
+    resolved: { ...resolved, settings: { ...resolved.settings, aliases, ...(leftOut.length > 0 && { leftOut }) } },
+  }
 }
 
 /** An address, alone or as `name=ADDRESS`; what is there under such a name is a path. */
@@ -69,15 +74,16 @@ async function fetched(io: Io, arg: string, { settings, face }: Resolved): Promi
   const address = remoteAddress(arg) ?? (rest === undefined ? null : remoteAddress(rest))
   if (!address || isThere(resolve(io.cwd, arg))) return null
   const { fetchRemote } = await import('../run/remote/fetch-remote.ts')
-  const { path, note } = await fetchRemote(address, { settings, env: io.env, signal: io.signal })
+  const { path, note, leftOut } = await fetchRemote(address, { settings, env: io.env, signal: io.signal })
   const shown = remoteAddress(arg) || name === undefined ? address.shown : name
   if (!face.quiet) io.stderr.write(`${printable(shown)}: ${note}\n`)
-  return { path, shown }
+  return { path, shown, ...(leftOut !== undefined && { leftOut }) }
 }
 
 interface Named {
   readonly path: string
   readonly shown: string
+  readonly leftOut?: string
 }
 
 const NAMED = /^([A-Za-z][\w.-]{0,60})=(.+)$/s

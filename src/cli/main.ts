@@ -48,7 +48,11 @@ function withCache(io: Io, resolved: Resolved): Resolved {
 
 /** In the environment it reaches all that opens the ledger, runs that `shoal serve` starts among it. */
 function withStore(io: Io, { face }: Resolved): Io {
-  return face.store === null ? io : { ...io, env: { ...io.env, SHOAL_STORE: face.store } }
+  const named = { SHOAL_STORE: face.store, SHOAL_BLOBS: face.blobs, SHOAL_QUEUE: face.queue }
+  const said = Object.fromEntries(
+    Object.entries(named).flatMap(([name, value]) => (value === null ? [] : [[name, value]])),
+  )
+  return Object.keys(said).length === 0 ? io : { ...io, env: { ...io.env, ...said } }
 }
 
 function withoutConfig({ values }: Typed): Resolved {

@@ -6,6 +6,7 @@ import { modelOptions } from './model-options.ts'
 import type { CommandName, Option, Override, TeamVerb } from './option.ts'
 import { outputOptions } from './output-options.ts'
 import { serverOptions } from './server-options.ts'
+import { storeOptions } from './store-options.ts'
 import { teamOptions } from './team-options.ts'
 import { watchOptions } from './watch-options.ts'
 
@@ -16,6 +17,7 @@ export const options = {
   ...watchOptions,
   ...exactToolOptions,
   ...modelOptions,
+  ...storeOptions,
   ...teamOptions,
   ...serverOptions,
   ...outputOptions,

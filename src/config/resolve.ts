@@ -49,6 +49,8 @@ export interface Settings extends EngineOptions {
   readonly unpackTo?: string
   /** Real paths that are shown under another name. */
   readonly aliases?: Readonly<Record<string, string>>
+  /** Files that list what of an address was not fetched, with the reasons. */
+  readonly leftOut?: readonly string[]
   readonly types: readonly unknown[]
   /** The config file that they come from, in full; null where a program handed them over. */
   readonly typesFrom: string | null

@@ -1,5 +1,5 @@
 // The options of runs and of `shoal team`.
-import { ledgerCommands, type Option } from './option.ts'
+import type { Option } from './option.ts'
 
 export const teamOptions = {
   name: {
@@ -14,19 +14,6 @@ export const teamOptions = {
     description: 'Call the run NAME',
     fallback: 'what the file says, or the path, with a number when that is taken',
     example: 'nightly',
-  },
-  store: {
-    flag: 'store',
-    type: 'text',
-    placeholder: 'URL',
-    default: null,
-    commands: ledgerCommands,
-    scope: 'face',
-    configurable: true,
-    group: 'Teams',
-    description: 'Keep teams and runs in PostgreSQL, for several machines: postgres://HOST/DATABASE',
-    fallback: 'SHOAL_STORE, else a file in the state directory',
-    example: 'postgres://db.example/shoal',
   },
   concurrency: {
     flag: 'concurrency',

@@ -1,5 +1,6 @@
 // The ledger: the only truth about teams, tasks, claims, messages, approvals, budgets and events.
 import type { LedgerEvent } from './event.ts'
+import type { Invitations } from './invitations.ts'
 import type { Json } from './json.ts'
 import type { Message, NewMessage } from './message.ts'
 import type { RunFiles } from './run-files.ts'
@@ -157,6 +158,8 @@ export interface Ledger {
 
   /** The files of its runs; left out where they lie in a directory of the machine, beside the ledger. */
   readonly files?: RunFiles
+  /** How workers hear of tasks; left out where they look for them. */
+  readonly invitations?: Invitations
 
   close(): Promise<void>
 }

@@ -11,6 +11,16 @@ export interface Origin {
   readonly parts?: DocumentParts
 }
 
+/** What a file of the store was fetched from: an object of a bucket, as it was then. */
+export interface StoredObject {
+  readonly bucket: string
+  readonly key: string
+  /** Of the content. */
+  readonly etag: string
+  readonly sizeBytes: number
+  readonly modifiedMs: number
+}
+
 /** What the lines of a text are in the document that it was taken from. */
 export interface DocumentParts {
   readonly unit: 'page' | 'paragraph'

@@ -2,7 +2,7 @@
 // the size it had.
 import { closeSync, fstatSync, readSync, type Stats, statSync } from 'node:fs'
 import { ShoalError, toShoalError } from '../model/errors.ts'
-import type { Origin } from '../model/origin.ts'
+import type { Origin, StoredObject } from '../model/origin.ts'
 import type { SourceText } from '../model/source.ts'
 import { hashBytes } from '../text/hash.ts'
 import { openReal } from '../text/open-real.ts'
@@ -20,6 +20,8 @@ export interface FileStamp {
   readonly mark?: string
   /** Of a text that was unpacked. */
   readonly from?: Origin
+  /** What the file, or the packed file, was fetched from. */
+  readonly object?: StoredObject
 }
 
 /** A file as it is now. */

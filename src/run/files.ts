@@ -1,13 +1,14 @@
 // The files below some paths, as the settings want them; of packed files the texts that they hold.
 
-import { realpathSync } from 'node:fs'
+import { readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Settings } from '../config/resolve.ts'
 import type { Skipped } from '../model/plan.ts'
 import { type Enumeration, enumerate } from '../stages/enumerate.ts'
+import type { EnumerateOptions } from '../stages/enumerate-entry.ts'
 import { INSIDE } from '../text/packed-name.ts'
 import { memberRoot } from './unpacking/member-root.ts'
-import { memberPath, unpackFound } from './unpacking/unpack-found.ts'
+import { byPath, memberPath, unpackFound } from './unpacking/unpack-found.ts'
 
 /** Relative paths start at `cwd`. */
 export async function findFiles(
@@ -16,22 +17,40 @@ export async function findFiles(
   signal: AbortSignal,
   cwd = process.cwd(),
 ): Promise<Enumeration> {
-  const { include, exclude, recursive, ignore, within, unpack, readers } = settings
   const members = paths.flatMap(path => memberRoot(path, cwd) ?? [])
   const roots = members.length === 0 ? paths : paths.map(path => memberRoot(path, cwd)?.path ?? path)
-  const readable = unpack ? readers.map(({ glob }) => glob) : []
-  const options = { include, exclude, recursive, ignoreFiles: ignore, readable, cwd, ...(within && { within }) }
-  const found = shownAs(await enumerate(roots, options, signal), settings)
+  const walked = await enumerate(roots, walkOptions(settings, cwd), signal)
+  const found = shownAs(withLeftOut(walked, settings), settings)
   const named = new Set(roots.flatMap(path => realPath(resolve(cwd, path)) ?? []))
   const all = await unpackFound(found, { settings, signal, named })
   return members.length === 0 ? all : onlyMembers(all, paths, cwd)
+}
+
+/** What the settings say of a walk. */
+export function walkOptions(settings: Settings, cwd: string): EnumerateOptions {
+  const { include, exclude, recursive, ignore, within, unpack, readers } = settings
+  const readable = unpack ? readers.map(({ glob }) => glob) : []
+  return { include, exclude, recursive, ignoreFiles: ignore, readable, cwd, ...(within && { within }) }
+}
+
+/** What was not fetched is left out for the reasons that the walk would have given. */
+function withLeftOut(found: Enumeration, { leftOut = [] }: Settings): Enumeration {
+  const known = new Set(found.skipped.map(({ path }) => path))
+  const more = leftOut
+    .flatMap(file => JSON.parse(readFileSync(file, 'utf8')) as Skipped[])
+    .filter(({ path }) => !known.has(path))
+  return more.length === 0 ? found : { ...found, skipped: [...found.skipped, ...more].sort(byPath) }
 }
 
 /** What has another name is shown under it. */
 function shownAs(found: Enumeration, { aliases = {} }: Settings): Enumeration {
   if (Object.keys(aliases).length === 0) return found
   const named = <T extends { readonly path: string }>(one: T): T => ({ ...one, path: shownName(one.path, aliases) })
-  return { ...found, files: found.files.map(named), skipped: found.skipped.map(named) }
+  // A rule is named by its file.
+  const inText = (text: string) =>
+    Object.entries(aliases).reduce((said, [real, shown]) => said.replaceAll(`${real}/`, `${shown}/`), text)
+  const skipped = found.skipped.map(one => ({ ...named(one), reason: inText(one.reason) }))
+  return { files: found.files.map(named), skipped, warnings: found.warnings.map(inText) }
 }
 
 export function shownName(path: string, aliases: Settings['aliases'] = {}): string {

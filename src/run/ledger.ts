@@ -32,6 +32,27 @@ async function openAt(store: string, env: Env): Promise<Ledger> {
       detail: 'store',
       advice: 'write postgres://HOST:PORT/DATABASE, or leave it out to keep all in the state directory',
     })
-  const { openPostgresLedger } = await import('../team/postgres/ledger.ts')
-  return await openPostgresLedger(store, { env })
+  const [{ openPostgresLedger }, { objectsIn }] = await Promise.all([
+    import('../team/postgres/ledger.ts'),
+    import('./object-store.ts'),
+  ])
+  const ledger = await openPostgresLedger(store, { env, objects: objectsIn(env) })
+  if (!env.SHOAL_QUEUE) return ledger
+  try {
+    const { openBullmq } = await import('../team/bullmq.ts')
+    const invitations = await openBullmq(env.SHOAL_QUEUE, queueOf(store))
+    const close = async () => {
+      await invitations.close()
+      await ledger.close()
+    }
+    return { ...ledger, invitations, close }
+  } catch (error) {
+    await ledger.close()
+    throw error
+  }
+}
+
+/** Ledgers of one database may share a Redis. */
+function queueOf(store: string): string {
+  return `shoal-${/[?&]schema=(\w{1,63})/.exec(store)?.[1] ?? 'shoal'}`
 }

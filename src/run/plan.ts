@@ -20,6 +20,7 @@ import { type KeptCut, keptCut, keptLooks } from './kept/kept-planning.ts'
 import { KeptResults } from './kept/kept-results.ts'
 import { type ModelSettings, withModels } from './model-settings.ts'
 import { registryFor } from './registry.ts'
+import { objectAt } from './remote/mirror.ts'
 import { GaveUp, workOn } from './threads/work-on.ts'
 import { outerPath } from './unpacking/member-root.ts'
 
@@ -99,9 +100,12 @@ export async function planWork(
     skipped: [...found.skipped, ...skipped, ...limited.skipped],
     warnings: [...found.warnings, ...limited.warnings],
   })
-  // What is unpacked anew has another time of its last change.
-  const stampOf = ({ path, file, sizeBytes, mtimeMs, ctimeMs, mark, from }: Known) =>
-    [path, { file, sizeBytes, mtimeMs, mark, ...(from ? { from } : { ctimeMs }) }] as const
+  // What is unpacked or fetched anew has another time of its last change.
+  const stampOf = ({ path, file, sizeBytes, mtimeMs, ctimeMs, mark, from }: Known) => {
+    const object = objectAt(from?.file ?? file)
+    const stamp = { file, sizeBytes, mtimeMs, mark, ...(object && { object }) }
+    return [path, { ...stamp, ...(from ? { from } : object ? {} : { ctimeMs }) }] as const
+  }
   return { plan: made, stamps: Object.fromEntries(limited.files.map(stampOf)) }
 }
 

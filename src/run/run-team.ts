@@ -8,6 +8,7 @@ import { type Ended, LEAD } from '../model/team.ts'
 import type { TeamDraft } from '../team/draft.ts'
 import { expireMembers } from '../team/expire-members.ts'
 import { type HostEnd, hostTeam } from '../team/host.ts'
+import { inviteWorkers } from '../team/invite.ts'
 import { followEvents } from './follow.ts'
 import type { Said } from './inbox-files.ts'
 
@@ -70,13 +71,14 @@ export async function leadRun(
   const told = new AbortController()
   const telling = tell({ ledger, run, observer, after: await ledger.lastEvent(), signal: told.signal })
   await ledger.reopenRun(run)
+  const inviting = inviteWorkers(ledger, run, told.signal)
   try {
     const end = await hostTeam({ ledger, team: run, draft, leads: true, signal })
     const { ended, reason } = await conclude(ledger, run, end)
     return { run, ended, reason, tookMs: Math.round(performance.now() - since) }
   } finally {
     told.abort()
-    await telling
+    await Promise.all([telling, inviting])
   }
 }
 

@@ -17,6 +17,10 @@ export class Approver {
     private readonly draft: Pick<TeamDraft, 'approver' | 'approvalRounds'>,
   ) {}
 
+  get isThere(): boolean {
+    return this.draft.approver !== undefined
+  }
+
   /** Decides on all plans that wait. */
   async decide(signal: AbortSignal): Promise<void> {
     if (!this.draft.approver) return

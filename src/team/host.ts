@@ -1,5 +1,6 @@
 // Hosts a team's members in this process: starts them in stages, keeps them alive, and ends when nothing is left to do.
 import { setMaxListeners } from 'node:events'
+import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError } from '../model/errors.ts'
 import type { Ledger } from '../model/ledger.ts'
 import { LEAD, type Session } from '../model/team.ts'
@@ -16,6 +17,8 @@ import { WaitingRoom } from './waiting-room.ts'
 const LEASE_MS = 15_000
 /** How often it is looked whether anything is left to do, when no news come. */
 const LOOK_MS = 1000
+/** The same while all members are at work. */
+const BUSY_MS = 250
 /** Without an event for so long, whoever could take a task has looked for it. */
 const QUIET_MS = 1500
 
@@ -126,6 +129,9 @@ async function watch(
           return finish(crew.wereShutDown ? { end: 'stopped', reason: SHUT_DOWN } : { end: 'stuck', reason })
       }
     }
+    // While all are at work nobody has to be woken, and whoever rests nudges: looking at every event would only take time from them.
+    const isBusy = room.isEmpty() && !crew.isIdle() && !approver.isThere
+    if (isBusy) await pause(BUSY_MS, undefined, { signal: nudge.signal }).catch(() => {})
     await ledger.changed(seen, LOOK_MS, nudge.signal)
   }
 }

@@ -30,6 +30,10 @@ export class WaitingRoom {
     return (this.waiting.get(kind)?.size ?? 0) > 0
   }
 
+  isEmpty(): boolean {
+    return [...this.waiting.values()].every(crowd => crowd.size === 0)
+  }
+
   wakeOne(kind: string): void {
     const [first] = this.waiting.get(kind) ?? []
     first?.()

@@ -20,7 +20,7 @@ const READ: Readonly<Record<string, string>> = {
     run/worker/worker.ts`,
   'a time that others set: a lease, a limit of a provider, the time at which a file was changed': `
     run/members/presence.ts mcp/tools/task-list.ts models/providers/rate-limit-headers.ts run/relations/known-files.ts
-    run/relations/build-claim.ts run/relations/cache-entries.ts run/unpacking/store.ts team/member.ts team/pulse.ts`,
+    run/relations/build-claim.ts run/relations/cache-entries.ts run/s3/s3-client.ts run/unpacking/store.ts team/member.ts team/pulse.ts`,
   'how long somebody is waited for who may never come: another process, a lock, a full disk, a client': `
     mcp/http-sessions.ts run/members/wait-for.ts run/remote/git.ts run/unpacking/reader-form.ts team/patience.ts team/postgres/store.ts
     team/process-group.ts team/sqlite/open.ts

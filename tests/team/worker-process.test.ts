@@ -1,24 +1,21 @@
 // `shoal worker` as real processes on a real PostgreSQL: whoever dies or stands still, the report is the one of a single machine, byte for
 // byte, and every task was completed once.
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, mkdirSync } from 'node:fs'
 import { request } from 'node:http'
-import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { dirname } from 'node:path'
+import { describe, expect, it } from 'vitest'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import type { Json } from '../../src/model/json.ts'
 import { analysisToPlan } from '../../src/run/planned-run.ts'
-import { assertBuilt, bin, runBin } from '../cli/built-bin.ts'
+import { assertBuilt, runBin } from '../cli/built-bin.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 import { startStub } from '../models/stub/server.ts'
 import { eventually, PATIENCE_MS } from '../patience.ts'
 import { type OnPostgres, onPostgres } from './on-postgres.ts'
+import { homeOf, type Program, says, start } from './shoal-processes.ts'
 
 const data = tempDir()
-const homes = tempDir()
 const QUESTION = 'What errors happen most?'
-let homeCount = 0
 for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) data.write(`${name}.log`, log(name, 9000))
 for (let k = 0; k < 12; k++)
   data.write(`notes/${k}.md`, `# Note ${k}\n\nSee note ${(k * 7) % 12}. TODO: look at ${k}.\n`)
@@ -36,49 +33,12 @@ function log(name: string, lines: number): string {
   return `${Array.from({ length: lines }, (_, k) => line(k)).join('\n')}\n`
 }
 
-interface Program {
-  readonly child: ChildProcess
-  readonly ended: Promise<number | null>
-  stdout(): string
-  stderr(): string
-}
-
-const running = new Set<ChildProcess>()
-afterEach(() => {
-  for (const child of running) child.kill('SIGKILL')
-})
-
-/** On a machine of its own, as far as the program can tell. */
-function start(url: string, args: readonly string[], home = `home-${homeCount++}`, uid?: number, more = {}): Program {
-  const env = { PATH: process.env.PATH, SHOAL_HOME: join(homes.path, home), SHOAL_STORE: url, ...more }
-  const child = spawn(process.execPath, [bin, ...args], {
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-    ...(uid === undefined ? {} : { uid, cwd: '/' }),
-  })
-  running.add(child)
-  let [stdout, stderr] = ['', '']
-  child.stdout.on('data', text => void (stdout += text))
-  child.stderr.on('data', text => void (stderr += text))
-  const ended = once(child, 'close').then(([status]) => {
-    running.delete(child)
-    return status as number | null
-  })
-  return { child, ended, stdout: () => stdout, stderr: () => stderr }
-}
-
-const says = (worker: Program, event: string) =>
-  worker
-    .stderr()
-    .split('\n')
-    .some(line => line.includes(`"event":"${event}"`))
-
 const analyze = (url: string, ...more: string[]) =>
   start(url, ['analyze', data.path, QUESTION, '--name', 'logs', '--json', '--quiet', ...more])
 
 function alone(): string {
   const { status, stdout } = runBin(['analyze', data.path, QUESTION, '--name', 'logs', '--json', '--quiet'], {
-    env: { SHOAL_HOME: join(homes.path, 'alone') },
+    env: { SHOAL_HOME: homeOf('alone') },
   })
   expect(status).toBe(0)
   return stdout
@@ -124,45 +84,6 @@ onPostgres(
       expect(says(worker, 'ended')).toBe(true)
       expect(worker.stderr()).not.toMatch(/of-tests-only/)
       expect([...(await completions(postgres, url)).values()].every(times => times === 1)).toBe(true)
-    })
-
-    it('with kills, a worker that stands still, a lead that dies and a server that restarts', async () => {
-      const url = postgres.freshUrl()
-      const workers = Array.from({ length: 3 }, () => start(url, ['worker', '--concurrency', '2']))
-      await Promise.all(workers.map(worker => eventually(() => expect(says(worker, 'started')).toBe(true))))
-      let lead = analyze(url, '--concurrency', '1')
-      const ledger = await postgres.open(url)
-      const done = async () => (await ledger.counts('logs').catch(() => null))?.completed ?? 0
-      /** Waits until more is done, or the lead has ended. */
-      const progress = async () => {
-        const before = await done()
-        await eventually(async () => expect((await done()) > before || lead.child.exitCode !== null).toBe(true))
-      }
-      await progress()
-      // It holds tasks and hears nothing for longer than its lease: what it does later counts for nothing.
-      workers[0]!.child.kill('SIGSTOP')
-      for (let kill = 0; kill < 4; kill++) {
-        await progress()
-        const at = 1 + (kill % 2)
-        workers[at]!.child.kill('SIGKILL')
-        await workers[at]!.ended
-        workers[at] = start(url, ['worker', '--concurrency', '2'])
-        if (kill === 1) await postgres.server.restart()
-        if (kill === 2) lead.child.kill('SIGKILL')
-        if (kill === 2) await lead.ended
-        if (lead.child.exitCode !== null || lead.child.signalCode !== null)
-          lead = start(url, ['resume', 'logs', '--json', '--quiet', '--concurrency', '1'])
-      }
-      for (let again = 0; (await lead.ended) !== 0; again++) {
-        expect(again, lead.stderr()).toBeLessThan(5)
-        lead = start(url, ['resume', 'logs', '--json', '--quiet', '--concurrency', '1'])
-      }
-      workers[0]!.child.kill('SIGCONT')
-      expect(lead.stdout()).toBe(report())
-      for (const worker of workers) worker.child.kill('SIGTERM')
-      await Promise.all(workers.map(({ ended }) => ended))
-      expect([...(await completions(postgres, url)).values()].every(times => times === 1)).toBe(true)
-      await ledger.close()
     })
 
     it('asks models for chunks, once each, and the lead counts what that took', async () => {
@@ -231,9 +152,9 @@ onPostgres(
     // Root reads everything: only another user can be kept from files here.
     it.skipIf(process.getuid?.() !== 0)('leaves what it cannot see to those who can', async () => {
       const url = postgres.freshUrl()
-      const home = join(homes.path, 'nobody')
+      const home = homeOf('nobody')
       mkdirSync(home)
-      chmodSync(homes.path, 0o755)
+      chmodSync(dirname(home), 0o755)
       chmodSync(home, 0o777)
       const worker = start(url, ['worker'], 'nobody', 65_534)
       await eventually(() => expect(says(worker, 'started'), worker.stderr()).toBe(true))
@@ -263,7 +184,7 @@ onPostgres(
 
 describe('shoal worker without a store', () => {
   it('says what it needs', () => {
-    const { status, stderr } = runBin(['worker'], { env: { SHOAL_HOME: join(homes.path, 'none') } })
+    const { status, stderr } = runBin(['worker'], { env: { SHOAL_HOME: homeOf('none') } })
     expect({ status, stderr }).toEqual({
       status: 2,
       stderr: expect.stringMatching(/^shoal: shoal worker needs --store — .*\n$/),

@@ -25,7 +25,7 @@ import {
 } from '../planned-run.ts'
 import { nameOf, rlmOf, settingsOf } from '../rlm-file.ts'
 import { createRun } from '../run-team.ts'
-import { unpackAgain } from '../unpacking/unpack-again.ts'
+import { bringAll, ownPlaces } from '../unpacking/bring-files.ts'
 import { checkLimits, checkPrices } from './budgets.ts'
 import {
   type AnalysisDefinition,
@@ -142,8 +142,9 @@ export async function resumeAnalysis(run: string, settings: Settings, options: A
   const stored = await ledger.definition(run)
   const planning = readPlanning(run, stored)
   if (planning) return await planAgain(run, planning, settings, options)
-  const definition = readAnalysis(run, stored)
-  await unpackAgain(definition.stamps, settings, options.signal)
+  const planned = readAnalysis(run, stored)
+  const definition = { ...planned, stamps: ownPlaces(planned.stamps, settings) }
+  await bringAll(definition.stamps, { settings, env: options.env, signal: options.signal })
   onStart?.(run, definition.plan)
   const { models, replays, delegated } = definition
   if (delegated && !definition.team && !options.takesOver) await checkNobodyReads(run, definition, ledger)

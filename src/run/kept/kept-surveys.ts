@@ -123,7 +123,7 @@ function keyOfBatch(files: readonly WholeFile[], of: Json): Json {
 
 /** A larger file than its mark covers is known by its stamp. */
 function keyOfWhole({ about, stamp }: WholeFile, of: Json): Json {
-  const { mark = null, from, ...touched } = stamp
-  const key = from?.key ?? null
+  const { mark = null, from, object, ...touched } = stamp
+  const key = from?.key ?? object?.etag ?? null
   return ['report', about as unknown as Json, isMarkedWhole(stamp) ? mark : { ...touched, mark, key }, of]
 }

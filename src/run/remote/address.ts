@@ -1,10 +1,10 @@
-// What is named by an address instead of a path: a git repository, or a file to be fetched.
+// What is named by an address instead of a path: a git repository, a file to be fetched, or objects of a bucket.
 
 import type { Settings } from '../../config/resolve.ts'
 import { ShoalError } from '../../model/errors.ts'
 
 export interface RemoteAddress {
-  readonly kind: 'git' | 'file'
+  readonly kind: 'git' | 'file' | 's3'
   /** As it is fetched; it may hold a password, and is never shown or kept. */
   readonly url: string
   /** Of a repository: a branch or a tag, behind `#`. */
@@ -13,14 +13,25 @@ export interface RemoteAddress {
   readonly shown: string
 }
 
+export interface Fetched {
+  readonly path: string
+  /** `commit 1f0c2d3`, `unchanged since it was fetched`. */
+  readonly note: string
+  /** A file that lists what was not fetched, because it would not be read. */
+  readonly leftOut?: string
+}
+
 export interface RemoteContext {
   readonly settings: Settings
   readonly env: NodeJS.ProcessEnv
   readonly signal: AbortSignal
 }
 
-/** Null for what is no address. What ends in `.git` or begins with `git+` is a repository; any other address with http is a file. */
+/** Null for what is no address. What ends in `.git` or begins with `git+` is a repository; any other address with http is a file,
+ * one with s3 all that lies below it. */
 export function remoteAddress(text: string): RemoteAddress | null {
+  const bucket = /^s3:\/\/([a-z\d][\w.-]{1,254}(?:\/.*)?)$/s.exec(text)?.[1]
+  if (bucket !== undefined) return { kind: 's3', url: text, ref: null, shown: bucket.replace(/\/$/, '') }
   if (/\s/.test(text)) return null
   const scp = /^(?:[\w.-]+@)([\w.-]+):((?!\/\/)[^#]+?)(?:#(.+))?$/.exec(text)
   if (scp) return repository(text.split('#')[0]!, `${scp[1]}/${scp[2]}`, scp[3])

@@ -1,24 +1,20 @@
 // Fetches what an address names into the private store of the cache, bounded, and runs nothing of it: a repository becomes the files of one
-// commit without its history, any other address a file. What has not changed since is not fetched again.
+// commit without its history, a bucket a directory, any other address a file. What has not changed since is not fetched again.
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { MANIFEST } from '../unpacking/store.ts'
 import { storeStream } from '../unpacking/store-stream.ts'
 import { storeOf } from '../unpacking/unpack-found.ts'
-import { type RemoteAddress, type RemoteContext, withoutPassword } from './address.ts'
+import { type Fetched, type RemoteAddress, type RemoteContext, withoutPassword } from './address.ts'
+import { fetchBucket } from './bucket.ts'
 import { download } from './download.ts'
 import { checkOut, remoteCommit } from './git.ts'
-
-export interface Fetched {
-  readonly path: string
-  /** `commit 1f0c2d3`, `unchanged since it was fetched`. */
-  readonly note: string
-}
 
 export async function fetchRemote(address: RemoteAddress, context: RemoteContext): Promise<Fetched> {
   const store = storeOf(context.settings)
   mkdirSync(store, { recursive: true, mode: 0o700 })
+  if (address.kind === 's3') return await fetchBucket(address, context)
   return address.kind === 'git'
     ? await fetchRepository(address, store, context)
     : await fetchFile(address, store, context)

@@ -164,6 +164,6 @@ function largestFirst(a: FoundFile, b: FoundFile): number {
   return b.sizeBytes - a.sizeBytes || byPath(a, b)
 }
 
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
+export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
   return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }

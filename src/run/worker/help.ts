@@ -1,6 +1,8 @@
 // What a worker needs to do tasks of one run: its members, drafted as the lead drafts its own, under names of this worker.
 import { availableParallelism } from 'node:os'
 import { ownVersion } from '../../config/own-version.ts'
+import type { Settings } from '../../config/resolve.ts'
+import { ShoalError } from '../../model/errors.ts'
 import type { Json } from '../../model/json.ts'
 import type { Ledger } from '../../model/ledger.ts'
 import { lookup } from '../../model/lookup.ts'
@@ -12,9 +14,10 @@ import { analysisDraft } from '../analysis/draft.ts'
 import { Sharing } from '../analysis/sharing.ts'
 import { openWork } from '../analysis/work.ts'
 import { patternOf } from '../definition.ts'
-import { standingOf } from '../file-stamp.ts'
+import { type FileStamp, standingOf } from '../file-stamp.ts'
 import { openPatternHelp } from '../pattern.ts'
 import { openRunPlace } from '../run-place.ts'
+import { bringFile, ownPlaces } from '../unpacking/bring-files.ts'
 import type { WorkerStats } from './stats.ts'
 
 export interface HelpOptions {
@@ -84,16 +87,17 @@ function counted(worker: Worker, stats: WorkerStats): Worker {
   }
 }
 
-async function openAnalysis(run: string, definition: AnalysisDefinition, options: HelpOptions): Promise<Help> {
+async function openAnalysis(run: string, planned: AnalysisDefinition, options: HelpOptions): Promise<Help> {
   const { ledger, signal, env, cwd, stats } = options
-  const { plan, models, delegated, replays } = definition
+  const { plan, models, delegated, replays } = planned
   if (!ledger.files) return 'its ledger is of one machine'
   if (delegated || replays !== undefined) return 'its tasks are not done by workers'
-  if (definition.team !== undefined && !options.runsCommands) return 'it may run commands, which needs --run-commands'
+  if (planned.team !== undefined && !options.runsCommands) return 'it may run commands, which needs --run-commands'
   const sharing = new Sharing(ledger, ledger.files, run)
   const word = await sharing.invitation()
   if (word === null) return UNINVITED
   if (word.version !== ownVersion()) return `it is led by shoal ${word.version}, and this is ${ownVersion()}`
+  const definition = { ...planned, stamps: ownPlaces(planned.stamps, word.settings) }
   const concurrency = options.concurrency ?? (models ? CALLS : 2 * availableParallelism())
   const work = await openWork(run, definition, word.settings, {
     ledger,
@@ -110,7 +114,7 @@ async function openAnalysis(run: string, definition: AnalysisDefinition, options
     onFindings: () => {},
   })
   const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
-  const worker = withFilesHere(work.worker, definition, options)
+  const worker = withFilesHere(work.worker, definition, word.settings, options)
   const draft = analysisDraft({ ...plan, tasks: readers }, worker, concurrency)
   for (const { name } of draft.members) sharing.own.add(memberName(name, options.name))
   // A call that ends the run ends it where it is led as well.
@@ -120,31 +124,47 @@ async function openAnalysis(run: string, definition: AnalysisDefinition, options
   return { draft, close: () => work.close() }
 }
 
-/** What cannot be seen here is no failure of the run: it goes back, and its lead says so if it cannot see it either. */
-function withFilesHere(worker: Worker, { plan, stamps }: AnalysisDefinition, options: HelpOptions): Worker {
+/** What cannot be had here is no failure of the run: it goes back, and its lead says so if it cannot have it either. */
+function withFilesHere(
+  worker: Worker,
+  { plan, stamps }: AnalysisDefinition,
+  settings: Settings,
+  options: HelpOptions,
+): Worker {
   const tasks = new Map(plan.tasks.map(task => [task.id, task]))
+  const brought = new Map<string, Promise<void>>()
+  const bring = (stamp: FileStamp, signal: AbortSignal) => {
+    const key = stamp.from?.key ?? stamp.file
+    const bringing = brought.get(key) ?? bringFile(stamp, { settings, env: options.env, signal })
+    brought.set(key, bringing)
+    return bringing.finally(() => brought.delete(key))
+  }
+  const missing = async (path: string, signal: AbortSignal): Promise<string | null> => {
+    const stamp = lookup(stamps, path)
+    try {
+      if (stamp) await bring(stamp, signal)
+      if (stamp && standingOf(stamp) !== 'changed') return null
+    } catch (error) {
+      if (error instanceof ShoalError && error.code === 'not-fetched') return error.message
+    }
+    return `${path} is not here as it was planned`
+  }
   return {
     ...worker,
     async work(assignment, signal) {
-      const missing = filesOf(tasks.get(assignment.task.id)).find(path => !isHere(lookup(stamps, path)))
-      if (missing === undefined) return await worker.work(assignment, signal)
-      const reason = `${missing} is not here as it was planned`
-      options.onUnseen(reason)
-      return { status: 'released', reason }
+      for (const path of filesOf(tasks.get(assignment.task.id))) {
+        const reason = await missing(path, signal)
+        if (reason === null) continue
+        options.onUnseen(reason)
+        return { status: 'released', reason }
+      }
+      return await worker.work(assignment, signal)
     },
   }
 }
 
 function filesOf(task: PlannedTask | undefined): readonly string[] {
   return task ? pathsOf(task) : []
-}
-
-function isHere(stamp: Parameters<typeof standingOf>[0] | undefined): boolean {
-  try {
-    return stamp !== undefined && standingOf(stamp) !== 'changed'
-  } catch {
-    return false
-  }
 }
 
 async function openOther(run: string, definition: Json, options: HelpOptions): Promise<Help> {

@@ -1,5 +1,6 @@
 // A process that helps with runs led elsewhere: looks for runs with tasks that are ready, does tasks of one after the other, and leaves
-// what it cannot do to others. The ledger decides who has a task; nothing here has to be told that one is ready.
+// what it cannot do to others. The ledger decides who has a task; nothing here has to be told that one is ready. Where there is a queue, an
+// invitation spares looking.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '../../model/errors.ts'
 import type { Ledger } from '../../model/ledger.ts'
@@ -47,13 +48,24 @@ export async function workForRuns(options: WorkerProcess): Promise<void> {
         continue
       }
       if (idleMs !== null && performance.now() - busyAt > idleMs) return stats.say('idle', { ms: idleMs })
-      await pause(OFTEN_MS, undefined, { signal: drain }).catch(() => {})
-      await ledger.changed(seen, Math.min(SELDOM_MS, idleMs ?? SELDOM_MS), drain)
+      await news(options, seen)
     } catch (error) {
       stats.say('trouble', { reason: toShoalError(error).message })
       await pause(AWAY_MS, undefined, { signal: drain }).catch(() => {})
     }
   }
+}
+
+/** Until there may be something to do. A queue that does not answer is no reason to stand still. */
+async function news({ ledger, drain, idleMs, stats }: WorkerProcess, seen: number): Promise<void> {
+  const waitMs = Math.min(SELDOM_MS, idleMs ?? SELDOM_MS)
+  try {
+    if (ledger.invitations) return void (await ledger.invitations.next(waitMs, drain))
+  } catch (error) {
+    stats.say('trouble', { reason: toShoalError(error).message })
+  }
+  await pause(OFTEN_MS, undefined, { signal: drain }).catch(() => {})
+  await ledger.changed(seen, waitMs, drain)
 }
 
 /** Any of those with work, so that workers spread over them. */

@@ -1,5 +1,6 @@
 // The ledger on PostgreSQL: one schema of a database, shared by as many processes on as many machines as like.
 import type { Ledger } from '../../model/ledger.ts'
+import type { ObjectStore } from '../../model/object-store.ts'
 import { toCounts } from '../stored/task-views.ts'
 import { toTeam } from '../stored/views.ts'
 import { amend } from './amendments.ts'
@@ -21,6 +22,7 @@ import {
   requestShutdown,
 } from './members.ts'
 import { markRead, messages, messageText, readMessages, send, unread } from './messages.ts'
+import { Objects } from './objects.ts'
 import { prepareSchema } from './open.ts'
 import { teamRow } from './rows.ts'
 import { deleteRunFiles, runFiles } from './run-files.ts'
@@ -39,12 +41,15 @@ import {
   replaceTeam,
   requestStop,
 } from './teams.ts'
+import { Together } from './together.ts'
 import type { Turn } from './turn.ts'
 
 export interface PostgresLedgerOptions {
   readonly env?: Env
   /** At most so many at a time. */
   readonly connections?: number
+  /** Where large values lie; in tables if left out. */
+  readonly objects?: ObjectStore | null
   /** For tests of other schema versions. */
   readonly migrations?: readonly string[]
 }
@@ -52,17 +57,20 @@ export interface PostgresLedgerOptions {
 /** Opens the ledger at `url`, made if need be: `postgres://…`, with what is left out from PGHOST and its like. */
 export async function openPostgresLedger(
   url: string,
-  { env = process.env, connections = 10, migrations = allMigrations }: PostgresLedgerOptions = {},
+  { env = process.env, connections = 10, migrations = allMigrations, objects = null }: PostgresLedgerOptions = {},
 ): Promise<Ledger> {
   const address = readAddress(url, env)
   const pool = await connect(address, connections)
+  let id = ''
   try {
     await prepareSchema(pool, address, migrations)
+    if (objects) id = (await pool.query<{ id: string }>(`SELECT id FROM ${address.schema}.ledger_id`)).rows[0]!.id
   } catch (error) {
     await pool.end()
     throw error
   }
-  const store = new Store(pool, address, migrations.length)
+  const store = new Store(pool, address, migrations.length, new Objects(objects, id))
+  const together = new Together(store)
   const read = <T>(look: (turn: Turn) => Promise<T>) => store.read(look)
   return {
     createTeam: async team => await createTeam(store, team),
@@ -78,12 +86,12 @@ export async function openPostgresLedger(
     deleteTeam: (name, { force = false } = {}) =>
       store.alone(name, async turn => {
         await deleteTeam(turn, name, force)
-        await deleteRunFiles(turn, name)
+        await deleteRunFiles(store, turn, name)
       }),
 
-    join: (name, member, leaseMs) => store.alone(name, turn => join(turn, name, member, leaseMs)),
+    join: (name, member, leaseMs) => together.alone(name, turn => join(turn, name, member, leaseMs)),
     renew: (sessions, leaseMs) => store.free(turn => renew(turn, sessions, leaseMs)),
-    leave: session => store.alone(session.team, turn => leave(turn, session)),
+    leave: session => together.alone(session.team, turn => leave(turn, session)),
     members: name => read(turn => members(turn, name)),
     async expireLapsed(name) {
       const isNeeded = await read(turn => hasLapsed(turn, name))

@@ -221,4 +221,8 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (run, what)
   );
   `,
+  // Objects of several ledgers may lie in one place.
+  `
+  CREATE TABLE ledger_id AS SELECT gen_random_uuid()::text AS id;
+  `,
 ]

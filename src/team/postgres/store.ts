@@ -3,10 +3,11 @@ import { createHash } from 'node:crypto'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Pool, PoolClient, QueryResult } from 'pg'
 import { ShoalError } from '../../model/errors.ts'
-import { rowBlobs } from './blobs.ts'
+import { blobsIn } from './blobs.ts'
 import type { Address } from './connect.ts'
 import { isCutOff, isTakenBack, toLedgerError } from './errors.ts'
 import { HAS_NEWS, type News, numberEvents } from './events.ts'
+import type { Objects } from './objects.ts'
 import { newerError } from './open.ts'
 import { hasEndings, resolve } from './resolver.ts'
 import { type Blobs, Turn } from './turn.ts'
@@ -24,7 +25,7 @@ const Lock = { team: 0x73_68_6f_6c, resolver: 0x73_68_6f_72, files: 0x73_68_6f_6
 type Access = 'look' | 'shared' | 'alone' | 'free'
 
 export class Store {
-  private readonly blobs: Blobs = rowBlobs
+  private readonly blobs: Blobs
   private readonly waiting = new Map<() => void, number>()
   private look: NodeJS.Timeout | null = null
   private lookAfter = LOOK_EVERY_MS
@@ -34,7 +35,10 @@ export class Store {
     private readonly pool: Pool,
     private readonly address: Pick<Address, 'place' | 'schema'>,
     private readonly version: number,
-  ) {}
+    readonly objects: Objects,
+  ) {
+    this.blobs = blobsIn(objects)
+  }
 
   /** Several looks that agree with each other. */
   async read<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
@@ -183,6 +187,7 @@ export class Store {
       isEnding = turn.isNews
       await client.query('COMMIT')
       client.release()
+      for (const act of turn.after) await act()
       if (turn.isNews && team !== null) this.wake()
       return { value }
     } catch (error) {

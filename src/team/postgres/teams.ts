@@ -157,8 +157,9 @@ export async function deleteTeam(turn: Turn, name: string, force: boolean): Prom
     name,
     last,
   )
-  for (const table of ['endings', 'tasks', 'members', 'messages', 'budgets', 'reservations', 'blobs', 'teams'])
+  for (const table of ['endings', 'tasks', 'members', 'messages', 'budgets', 'reservations', 'teams'])
     await turn.run(`DELETE FROM ${table} WHERE team = $1`, team)
+  await turn.blobs.forgetAll(turn, team)
   // Those who follow count on every event having had a number, be it gone or not.
   await numberEvents(turn)
   await turn.run(

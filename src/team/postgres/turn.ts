@@ -22,12 +22,16 @@ export interface Blobs {
   get(turn: Turn, team: number, hash: string): Promise<Buffer>
   /** So that the same value is written again. */
   forget(turn: Turn, team: number, hash: string): Promise<void>
+  /** Of a team that is deleted. */
+  forgetAll(turn: Turn, team: number): Promise<void>
 }
 
 /** Statements have no names: behind a pooler the next one may meet another connection. */
 export class Turn {
   /** Whether something was written, or may have been: that is news to those who wait. */
   isNews = false
+  /** Done once the move is made; nothing that has to succeed. */
+  readonly after: (() => Promise<void>)[] = []
 
   constructor(
     private readonly client: PoolClient,
