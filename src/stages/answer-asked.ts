@@ -26,10 +26,10 @@ export function askedSentences(asked: AskedAnswer): string[] {
 export const IN_PART = 'In part: '
 
 /** What was not used, what else it could mean, what the figures leave out. */
-export function doubtsOf({ unused, alternatives, notes }: AskedAnswer): string[] {
+export function doubtsOf({ status, unused, alternatives, notes }: AskedAnswer): string[] {
   const others = alternatives.filter(other => other !== '')
   return [
-    ...(unused.length > 0
+    ...(unused.length > 0 && status !== 'unanswered'
       ? [
           `Not used: ${unused.map(word => `"${word}"`).join(', ')}; without ${unused.length === 1 ? 'it' : 'them'} this may answer another question.`,
         ]
@@ -54,7 +54,8 @@ export function askedFacts(asked: AskedAnswer | null): string | null {
 
 /** Beside what an analyst says of one file; null where that stands for itself. */
 export function askedAnswer(asked: AskedAnswer, answers: readonly Answer[]): Answer | null {
-  if (!isTold(asked, false) || (!asked.asksFigure && answers.some(({ relevance }) => relevance >= FAIR))) return null
+  if (asked.status === 'unanswered' || !isTold(asked, false)) return null
+  if (!asked.asksFigure && answers.some(({ relevance }) => relevance >= FAIR)) return null
   const relevance = asked.status === 'answered' ? SURE : FAIR
   return { text: askedSentences(asked).join(' '), relevance, evidence: asked.evidence }
 }
