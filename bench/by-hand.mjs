@@ -28,7 +28,7 @@ if (port === '--mcp') {
 }
 mkdirSync(folder, { recursive: true })
 
-const { startStub } = await createJiti(import.meta.url).import('../tests/models/stub/server.ts')
+const { startStub } = await createJiti(import.meta.url).import('../packages/shoal/tests/models/stub/server.ts')
 
 let characters = 0
 let before = ''

@@ -1,8 +1,8 @@
 // Recall and false-alarm rate of the security rules on pairs: dangerous code, and the same code mended (fixtures/dangers/pairs).
 // node bench/danger-pairs.mjs [--show] [--unseen] [--low]   --show lists misses and false alarms of the seen two thirds,
 //                                                           --unseen those of the third held back; --low leaves low findings out
-import { findDangers } from '../build/text/code/dangers/find-dangers.js'
-import { parserFor } from '../build/text/code/parser.js'
+import { findDangers } from '../build/flow/find-dangers.js'
+import { parserFor } from '../build/shoal/text/code/parser.js'
 import { readPairs } from './danger-book.mjs'
 
 const signal = new AbortController().signal

@@ -5,8 +5,8 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { basename, extname, join } from 'node:path'
-import { findDangers } from '../build/text/code/dangers/find-dangers.js'
-import { parserFor } from '../build/text/code/parser.js'
+import { findDangers } from '../build/flow/find-dangers.js'
+import { parserFor } from '../build/shoal/text/code/parser.js'
 
 const GRAMMARS = {
   '.py': 'python',

@@ -1,4 +1,4 @@
-import type { Registry } from '../src/model/registry.ts'
+import type { Registry } from '@shoal/base/model/registry'
 
 export interface DetectCase {
   readonly label: string

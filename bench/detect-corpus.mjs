@@ -70,7 +70,7 @@ const PROSE_NAME = /readme|licen[cs]e|copying|changes|changelog|news|todo|instal
  * Text files below a directory, labelled by what their names claim. The folders directly below it are its projects; in which
  * language a project writes an ending that several share, `detect-labels.mjs` says.
  * @param {string} root
- * @param {import('../src/model/registry.ts').Registry} registry
+ * @param {import('@shoal/base/model/registry').Registry} registry
  */
 export function* labelledFiles(root, registry) {
   const folders = [root]

@@ -3,7 +3,7 @@
 const ENTRY = /^\[?\d{4}-\d{2}-\d{2}[ T]\d{2}:\d{2}:\d{2}\S*\]?\s+\[?(?:TRACE|DEBUG|INFO|WARN(?:ING)?|ERROR|FATAL)\b/
 const KEYWORD = /^(?:def |function |class |import |#include|package )/
 
-/** @param {import('../src/model/content-type.ts').Probe} probe */
+/** @param {import('@shoal/base/model/content-type').Probe} probe */
 export function seedTable({ text, lines }) {
   const head = lines.slice(0, 50).filter(line => line.trim() !== '')
   if (isTable(head)) return 'structured_data'

@@ -8,9 +8,9 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 
 const here = fileURLToPath(import.meta.url)
-const stage = new URL('../build/stages/enumerate.js', import.meta.url)
-const planning = new URL('../build/run/plan.js', import.meta.url)
-const settings = new URL('../build/config/resolve.js', import.meta.url)
+const stage = new URL('../build/shoal/stages/enumerate.js', import.meta.url)
+const planning = new URL('../build/shoal/run/plan.js', import.meta.url)
+const settings = new URL('../build/shoal/config/resolve.js', import.meta.url)
 
 /** Endings and a line of what such files hold. @type {[string, string][]} */
 const KINDS = [

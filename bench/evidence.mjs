@@ -5,8 +5,8 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, statSync, write
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { locateQuotes } from '../build/text/quotes/locate.js'
-import { openSource } from '../build/text/source-file.js'
+import { locateQuotes } from '../build/shoal/text/quotes/locate.js'
+import { openSource } from '../build/shoal/text/source-file.js'
 
 const args = process.argv.slice(2)
 const option = (name, otherwise) => (args.includes(name) ? args[args.indexOf(name) + 1] : otherwise)

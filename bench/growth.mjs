@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { allShapes } from '../tests/growth/shapes.mjs'
-import { readFile } from '../tests/growth/stages.mjs'
+import { allShapes } from '../packages/shoal/tests/growth/shapes.mjs'
+import { readFile } from '../packages/shoal/tests/growth/stages.mjs'
 
 const [pattern = '', kilobytes = '64'] = process.argv.slice(2)
 /** Less is noise. */

@@ -98,12 +98,12 @@ async function parseWhole(file) {
 
 /** The analyst alone, in one thread: the file is cut before the clock starts. */
 async function survey(path) {
-  const { chunkFile } = await import('../build/run/chunk.js')
-  const { settingsFrom } = await import('../build/config/resolve.js')
-  const { registryFor } = await import('../build/run/registry.js')
-  const { openSource } = await import('../build/text/source-file.js')
-  const { briefOf } = await import('../build/text/question.js')
-  const { surveySource } = await import('../build/stages/survey.js')
+  const { chunkFile } = await import('../build/shoal/run/chunk.js')
+  const { settingsFrom } = await import('../build/shoal/config/resolve.js')
+  const { registryFor } = await import('../build/shoal/run/registry.js')
+  const { openSource } = await import('../build/shoal/text/source-file.js')
+  const { briefOf } = await import('../build/shoal/text/question.js')
+  const { surveySource } = await import('../build/shoal/stages/survey.js')
   const settings = settingsFrom()
   const signal = new AbortController().signal
   const cut = await chunkFile(path, settings, signal)

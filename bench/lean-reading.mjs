@@ -12,7 +12,7 @@ import { scripted } from './lean/scripted.mjs'
 
 const BIN = fileURLToPath(new URL('../bin/shoal.mjs', import.meta.url))
 const jiti = createJiti(import.meta.url)
-const { startStub } = await jiti.import('../tests/models/stub/server.ts')
+const { startStub } = await jiti.import('../packages/shoal/tests/models/stub/server.ts')
 const { project } = await jiti.import('../tests/worked/project.ts')
 const { pipeline } = await jiti.import('../tests/worked/pipeline.ts')
 

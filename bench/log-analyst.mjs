@@ -4,12 +4,12 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeFileSync, writeSync } fr
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { analyst } from '../build/content/log/analyst.js'
-import { log } from '../build/content/log/index.js'
-import { partition } from '../build/stages/partition.js'
-import { surveySource } from '../build/stages/survey.js'
-import { briefOf } from '../build/text/question.js'
-import { openSource } from '../build/text/source-file.js'
+import { analyst } from '../build/shoal/content/log/analyst.js'
+import { log } from '../build/shoal/content/log/index.js'
+import { partition } from '../build/shoal/stages/partition.js'
+import { surveySource } from '../build/shoal/stages/survey.js'
+import { briefOf } from '../build/shoal/text/question.js'
+import { openSource } from '../build/shoal/text/source-file.js'
 import { generatedSets } from './log-kinds.mjs'
 
 /** Lines of a log of one of the kinds in log-kinds.mjs. */

@@ -1,9 +1,9 @@
 // Measures template mining on labelled logs: raw lines, header found by the program, one configuration for all sets.
 // Then on generated logs of other kinds, half of them held back. Run after the build: node bench/log-templates.mjs [DIR]
 import { fileURLToPath } from 'node:url'
-import { findHeader } from '../build/text/log/header.js'
-import { TemplateTally } from '../build/text/log/tally.js'
-import { mineTemplates } from '../build/text/log/templates.js'
+import { findHeader } from '../build/shoal/text/log/header.js'
+import { TemplateTally } from '../build/shoal/text/log/tally.js'
+import { mineTemplates } from '../build/shoal/text/log/templates.js'
 import { generatedSets } from './log-kinds.mjs'
 import { labelledLogs, scoreGroups } from './log-score.mjs'
 

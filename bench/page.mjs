@@ -13,8 +13,8 @@ const SIZES = [100, 1000, 10_000]
 const WORDS = 'handler 42'
 
 const jiti = createJiti(import.meta.url)
-const { madePage } = await jiti.import('../tests/page/made-page.ts')
-const { pageFile } = await jiti.import('../src/run/report-page/page-file.ts')
+const { madePage } = await jiti.import('../packages/page/tests/made-page.ts')
+const { pageFile } = await jiti.import('../packages/shoal/src/run/report-page/page-file.ts')
 const directory = mkdtempSync(join(tmpdir(), 'shoal-bench-'))
 
 const KINDS = [

@@ -1,18 +1,18 @@
 // shoal as the bench calls it: one file in, its chunks out.
 import { statSync } from 'node:fs'
-import { settingsFrom } from '../build/config/resolve.js'
-import { json } from '../build/content/json/index.js'
-import { jsonl } from '../build/content/jsonl/index.js'
-import { log } from '../build/content/log/index.js'
-import { prose } from '../build/content/prose/index.js'
-import { sourceCode } from '../build/content/source-code/index.js'
-import { structuredData } from '../build/content/structured-data/index.js'
-import { cutSize } from '../build/run/budget.js'
-import { workOn } from '../build/run/threads/work-on.js'
-import { chunkText } from '../build/stages/deliver.js'
-import { partition } from '../build/stages/partition.js'
-import { openSource } from '../build/text/source-file.js'
-import { estimateTokens } from '../build/text/tokens.js'
+import { settingsFrom } from '../build/shoal/config/resolve.js'
+import { json } from '../build/shoal/content/json/index.js'
+import { jsonl } from '../build/shoal/content/jsonl/index.js'
+import { log } from '../build/shoal/content/log/index.js'
+import { prose } from '../build/shoal/content/prose/index.js'
+import { sourceCode } from '../build/shoal/content/source-code/index.js'
+import { structuredData } from '../build/shoal/content/structured-data/index.js'
+import { cutSize } from '../build/shoal/run/budget.js'
+import { workOn } from '../build/shoal/run/threads/work-on.js'
+import { chunkText } from '../build/shoal/stages/deliver.js'
+import { partition } from '../build/shoal/stages/partition.js'
+import { openSource } from '../build/shoal/text/source-file.js'
+import { estimateTokens } from '../build/shoal/text/tokens.js'
 
 const TYPES = { log, csv: structuredData, jsonl, json, 'json-pretty': json, code: sourceCode, markdown: prose }
 
@@ -45,7 +45,7 @@ export function fitsBudget(text) {
   return estimateTokens(Buffer.from(text)) <= BUDGET_TOKENS
 }
 
-/** @returns {Promise<import('../src/model/chunk.ts').Partition>} */
+/** @returns {Promise<import('@shoal/base/model/chunk').Partition>} */
 export async function cutFile(path, kind, request) {
   const source = openSource(path)
   try {

@@ -2,10 +2,10 @@
 // Run after the build: node bench/passages.mjs
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { analyst } from '../build/content/prose/analyst.js'
-import { surveySource } from '../build/stages/survey.js'
-import { briefOf } from '../build/text/question.js'
-import { openSource } from '../build/text/source-file.js'
+import { analyst } from '../build/shoal/content/prose/analyst.js'
+import { surveySource } from '../build/shoal/stages/survey.js'
+import { briefOf } from '../build/shoal/text/question.js'
+import { openSource } from '../build/shoal/text/source-file.js'
 
 const FOLDER = fileURLToPath(new URL('../fixtures/prose-qa', import.meta.url))
 

@@ -64,8 +64,8 @@ async function child(who, input, column) {
 }
 
 async function shoal(input, sql) {
-  const { queryData } = await import('../build/run/query-data.js')
-  const { settingsFrom } = await import('../build/config/resolve.js')
+  const { queryData } = await import('../build/shoal/run/query-data.js')
+  const { settingsFrom } = await import('../build/shoal/config/resolve.js')
   const { signal } = new AbortController()
   const files = [{ name: 'input', path: input, file: input }]
   const cache = mkdtempSync(join(dirname(input), 'cache-'))

@@ -64,7 +64,7 @@ function shoal(...query) {
 }
 
 async function child(file, mode, query, caseSensitive) {
-  const { search } = await import('../build/run/search.js')
+  const { search } = await import('../build/shoal/run/search.js')
   const { signal } = new AbortController()
   const files = [{ path: file, file, sizeBytes: statSync(file).size, isTable: false }]
   const asked = { query, mode, caseSensitive: caseSensitive === 'true', files, limit: 50, cursor: null, signal }

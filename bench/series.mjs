@@ -1,6 +1,6 @@
 // Events in time series: how many labelled windows are hit, how many alarms are false. `node bench/series.mjs [--misses]` after a
 // build. Series of our own making, beside a rolling z-score; of every second series only totals are printed.
-import { judgeSeries } from '../build/text/series/series.js'
+import { judgeSeries } from '../build/shoal/text/series/series.js'
 import { printTable } from './partition-table.mjs'
 import { longSeries } from './series/long-shapes.mjs'
 import { labelledSeries } from './series/shapes.mjs'

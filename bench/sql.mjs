@@ -90,8 +90,8 @@ const ASKING = {
     return async () => await connection.run(`COPY (SELECT * FROM ${reader}) TO '${input}.parquet' (FORMAT parquet)`)
   },
   shoal: async (kind, input) => {
-    const { queryData } = await import('../build/run/query-data.js')
-    const { settingsFrom } = await import('../build/config/resolve.js')
+    const { queryData } = await import('../build/shoal/run/query-data.js')
+    const { settingsFrom } = await import('../build/shoal/config/resolve.js')
     const { signal } = new AbortController()
     const files = [{ name: kind === 'log' ? null : 'input', path: input, file: input }]
     const cache = mkdtempSync(join(dirname(input), 'cache-'))

@@ -18,11 +18,11 @@ process.exit(0)
 
 /** Cut, read in as many stretches as threads, surveyed: what `shoal analyze` does with one table. */
 async function surveyed(path, count) {
-  const { structuredData } = await import('../build/content/structured-data/index.js')
-  const { partition } = await import('../build/stages/partition.js')
-  const { stretchesOf } = await import('../build/stages/survey.js')
-  const { briefOf } = await import('../build/text/question.js')
-  const { openSource } = await import('../build/text/source-file.js')
+  const { structuredData } = await import('../build/shoal/content/structured-data/index.js')
+  const { partition } = await import('../build/shoal/stages/partition.js')
+  const { stretchesOf } = await import('../build/shoal/stages/survey.js')
+  const { briefOf } = await import('../build/shoal/text/question.js')
+  const { openSource } = await import('../build/shoal/text/source-file.js')
   const source = openSource(path)
   const signal = new AbortController().signal
   const { sizing } = structuredData
@@ -47,7 +47,7 @@ async function surveyed(path, count) {
     stretchesOf(about, source.encoding, count).map(stretch => readAway({ path, stretch, about, brief })),
   )
   const readSeconds = (performance.now() - started) / 1000 - cutSeconds
-  const { analyst } = await import('../build/content/structured-data/analyst.js')
+  const { analyst } = await import('../build/shoal/content/structured-data/analyst.js')
   const survey = await analyst.survey(tallies, source, { about, brief, signal, onRead: () => {} })
   source.close()
   return {

@@ -1,7 +1,7 @@
 // Reads one stretch of a table in a thread and hands its tally over.
 import { parentPort, workerData } from 'node:worker_threads'
-import { analyst } from '../build/content/structured-data/analyst.js'
-import { openSource } from '../build/text/source-file.js'
+import { analyst } from '../build/shoal/content/structured-data/analyst.js'
+import { openSource } from '../build/shoal/text/source-file.js'
 
 const { path, stretch, about, brief } = workerData
 const source = openSource(path)

@@ -3,8 +3,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { extname, join } from 'node:path'
 import { encode } from 'gpt-tokenizer/encoding/o200k_base'
-import { threadKernel } from '../build/text/scan/kernel.js'
-import { CLASSES, tokensFromClasses } from '../build/text/tokens.js'
+import { threadKernel } from '../build/shoal/text/scan/kernel.js'
+import { CLASSES, tokensFromClasses } from '../build/shoal/text/tokens.js'
 
 const PIECE = 8 * 1024
 const PER_KIND = 60

@@ -7,15 +7,15 @@ import ts from 'typescript'
 const root = fileURLToPath(new URL('..', import.meta.url))
 
 const ENTRIES = [
-  ['shoal', 'src/index.ts'],
-  ['shoal/team', 'src/team.ts'],
-  ['shoal/test', 'src/test.ts'],
+  ['shoal', 'packages/shoal/src/index.ts'],
+  ['shoal/team', 'packages/shoal/src/team.ts'],
+  ['shoal/test', 'packages/shoal/src/test.ts'],
 ]
 
 export function libraryPage() {
   return [
     '# The library: every export',
-    '<!-- Written by `npm run docs` from src/index.ts, src/team.ts and src/test.ts. -->',
+    '<!-- Written by `npm run docs` from packages/shoal/src/index.ts, packages/shoal/src/team.ts and packages/shoal/src/test.ts. -->',
     'What each is for and how they go together: [the library](library.md).',
     ...ENTRIES.flatMap(([name, file]) => entrySections(name, join(root, file))),
   ]

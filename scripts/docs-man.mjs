@@ -1,8 +1,9 @@
 // The man page, from the tables of commands and options: every option once, with the commands that take it.
-import { flagText, usageLine, verbRows } from '../build/cli/help-text.js'
-import { defaultText, fullName, groupOf, optionGroups } from '../build/config/option.js'
-import { optionRows } from '../build/config/options.js'
-import { exitStatuses } from '../build/model/errors.js'
+
+import { exitStatuses } from '../build/base/model/errors.js'
+import { defaultText, fullName, groupOf, optionGroups } from '../build/base/model/option.js'
+import { flagText, usageLine, verbRows } from '../build/shoal/cli/help-text.js'
+import { optionRows } from '../build/shoal/config/options.js'
 import { ENVIRONMENT, WRITTEN } from './docs-tables.mjs'
 
 export function manPage(commands, version) {

@@ -1,5 +1,5 @@
 // The page of the MCP tools, from the tool objects of the built package.
-import { sets, tools } from '../build/mcp/tools.js'
+import { sets, tools } from '../build/shoal/mcp/tools.js'
 
 const CHANGES = {
   nothing: 'Changes nothing.',
@@ -17,7 +17,7 @@ const SETS = {
 export function toolsPage() {
   return [
     '# The tools of the MCP server',
-    '<!-- Written by `npm run docs` from the tool objects in src/mcp/tools. -->',
+    '<!-- Written by `npm run docs` from the tool objects in packages/shoal/src/mcp/tools. -->',
     "How to set the server up: [shoal in an agent](mcp.md). Input marked with * is required; what changes shoal's own state says so, and no tool ever writes to your files.",
     'Every client is told of the first set. `shoal mcp --tools team`, `--tools data` or `--tools all` tells it of more; what it is not told of can be called all the same.',
     ...Object.entries(sets).flatMap(([set, own]) => [

@@ -2,22 +2,22 @@
 // differ.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import { allCommands } from '../build/cli/commands.js'
-import { flagText, usageLine, verbRows } from '../build/cli/help-text.js'
-import { configSchema, SCHEMA_FILE } from '../build/config/config-schema.js'
-import { configFileNames } from '../build/config/load.js'
-import { defaultText, fullName, groupOf, optionGroups } from '../build/config/option.js'
-import { optionRows, optionsOf, shownFlag } from '../build/config/options.js'
-import { ownKeyRows } from '../build/config/own-keys.js'
-import { ownVersion } from '../build/config/own-version.js'
-import { errorTable, exitStatuses } from '../build/model/errors.js'
+import { errorTable, exitStatuses } from '../build/base/model/errors.js'
+import { defaultText, fullName, groupOf, optionGroups } from '../build/base/model/option.js'
+import { allCommands } from '../build/shoal/cli/commands.js'
+import { flagText, usageLine, verbRows } from '../build/shoal/cli/help-text.js'
+import { configSchema, SCHEMA_FILE } from '../build/shoal/config/config-schema.js'
+import { configFileNames } from '../build/shoal/config/load.js'
+import { optionRows, optionsOf, shownFlag } from '../build/shoal/config/options.js'
+import { ownKeyRows } from '../build/shoal/config/own-keys.js'
+import { ownVersion } from '../build/shoal/config/own-version.js'
 import { libraryPage } from './docs-library.mjs'
 import { manPage } from './docs-man.mjs'
 import { toolsPage } from './docs-mcp.mjs'
 import { ENVIRONMENT, WRITTEN } from './docs-tables.mjs'
 
 const HEAD =
-  '<!-- Written by `npm run docs` from the tables in src/config/options.ts, src/cli and src/model/errors.ts. -->'
+  '<!-- Written by `npm run docs` from the tables in packages/shoal/src/config/options.ts, packages/shoal/src/cli and packages/base/src/model/errors.ts. -->'
 
 const check = process.argv.includes('--check')
 const commands = await allCommands()

@@ -63,8 +63,8 @@ async function reportImages() {
 }
 
 async function liveImages() {
-  const { startStub } = await jiti.import('../tests/models/stub/server.ts')
-  const { honestAnalyst } = await jiti.import('../tests/run/models/honest-analyst.ts')
+  const { startStub } = await jiti.import('../packages/shoal/tests/models/stub/server.ts')
+  const { honestAnalyst } = await jiti.import('../packages/shoal/tests/run/models/honest-analyst.ts')
   const answer = honestAnalyst()
   let end
   const over = new Promise(resolve => {

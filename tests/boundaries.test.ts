@@ -25,10 +25,15 @@ const LEVELS: Readonly<Record<string, number>> = {
   cli: 5,
 }
 
-const BARRELS = ['src/index.ts', 'src/team.ts', 'src/test.ts', 'src/content/registry.ts']
+const BARRELS = [
+  'packages/shoal/src/index.ts',
+  'packages/shoal/src/team.ts',
+  'packages/shoal/src/test.ts',
+  'packages/shoal/src/content/registry.ts',
+]
 
 /** Files that are started, in a process or in a browser. */
-const ENTRIES = ['src/bin.ts', 'src/page/report.tsx', 'src/page/live.tsx']
+const ENTRIES = ['packages/shoal/src/bin.ts', 'packages/page/src/report.tsx', 'packages/page/src/live.tsx']
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 
@@ -65,43 +70,43 @@ const graph = new Map(
   ]),
 )
 
-/** They open files of our own: programs, pages, caches, copies. What users name is opened by `src/text/open-real.ts` alone. */
+/** They open files of our own: programs, pages, caches, copies. What users name is opened by `packages/shoal/src/text/open-real.ts` alone. */
 const OPENERS = [
-  'src/forms/unpack.ts',
-  'src/mcp/teams/places.ts',
-  'src/run/analysis/partial.ts',
-  'src/run/analysis/progress-file.ts',
-  'src/run/ask/sandbox-worker.ts',
-  'src/run/files.ts',
-  'src/run/kept/kept-place.ts',
-  'src/run/kept/kept-results.ts',
-  'src/run/object-store.ts',
-  'src/run/relations/build-claim.ts',
-  'src/run/relations/build-unit.ts',
-  'src/run/relations/cache-entries.ts',
-  'src/run/relations/known-files.ts',
-  'src/run/relations/parquet-files.ts',
-  'src/run/relations/relation-cache.ts',
-  'src/run/remote/bucket.ts',
-  'src/run/remote/fetch-remote.ts',
-  'src/run/remote/git.ts',
-  'src/run/remote/mirror.ts',
-  'src/run/report-page/bundle.ts',
-  'src/run/run-place.ts',
-  'src/run/s3/credentials.ts',
-  'src/run/unpacking/store-stream.ts',
-  'src/run/unpacking/store.ts',
-  'src/run/workers-file.ts',
-  'src/sql/plain-path.ts',
-  'src/sql/private-directory.ts',
-  'src/sql/text-file.ts',
-  'src/stages/deliver.ts',
-  'src/text/code/parser.ts',
-  'src/text/dialects.ts',
-  'src/text/open-real.ts',
-  'src/text/scan/kernel.ts',
-  'src/text/table/kernel.ts',
-  'src/text/table/spill.ts',
+  'packages/shoal/src/forms/unpack.ts',
+  'packages/shoal/src/mcp/teams/places.ts',
+  'packages/shoal/src/run/analysis/partial.ts',
+  'packages/shoal/src/run/analysis/progress-file.ts',
+  'packages/shoal/src/run/ask/sandbox-worker.ts',
+  'packages/shoal/src/run/files.ts',
+  'packages/shoal/src/run/kept/kept-place.ts',
+  'packages/shoal/src/run/kept/kept-results.ts',
+  'packages/shoal/src/run/object-store.ts',
+  'packages/shoal/src/run/relations/build-claim.ts',
+  'packages/shoal/src/run/relations/build-unit.ts',
+  'packages/shoal/src/run/relations/cache-entries.ts',
+  'packages/shoal/src/run/relations/known-files.ts',
+  'packages/shoal/src/run/relations/parquet-files.ts',
+  'packages/shoal/src/run/relations/relation-cache.ts',
+  'packages/shoal/src/run/remote/bucket.ts',
+  'packages/shoal/src/run/remote/fetch-remote.ts',
+  'packages/shoal/src/run/remote/git.ts',
+  'packages/shoal/src/run/remote/mirror.ts',
+  'packages/shoal/src/run/report-page/bundle.ts',
+  'packages/shoal/src/run/run-place.ts',
+  'packages/shoal/src/run/s3/credentials.ts',
+  'packages/shoal/src/run/unpacking/store-stream.ts',
+  'packages/shoal/src/run/unpacking/store.ts',
+  'packages/shoal/src/run/workers-file.ts',
+  'packages/shoal/src/sql/plain-path.ts',
+  'packages/shoal/src/sql/private-directory.ts',
+  'packages/shoal/src/sql/text-file.ts',
+  'packages/shoal/src/stages/deliver.ts',
+  'packages/shoal/src/text/code/parser.ts',
+  'packages/shoal/src/text/dialects.ts',
+  'packages/shoal/src/text/open-real.ts',
+  'packages/shoal/src/text/scan/kernel.ts',
+  'packages/shoal/src/text/table/kernel.ts',
+  'packages/shoal/src/text/table/spill.ts',
 ]
 
 describe('files of users', () => {
@@ -121,26 +126,26 @@ describe('files of users', () => {
 
 /** They find secrets, to report them or to collect what is hidden; none of them hides any. */
 const FINDERS = [
-  'src/content/config/analyst.ts',
-  'src/content/config/analyst/judged-setting.ts',
-  'src/run/quoted-lines.ts',
-  'src/run/report-page/file-excerpts.ts',
-  'src/run/report-page/quotes.ts',
-  'src/run/report-page/secrets-behind-quotes.ts',
-  'src/run/search.ts',
-  'src/run/search/lines.ts',
-  'src/run/search/shown-line.ts',
-  'src/run/search/words.ts',
-  'src/run/text-page/hidden-quotes.ts',
-  'src/run/text-page/text-page.ts',
-  'src/stages/synthesise-type.ts',
-  'src/stages/verify/secret-findings.ts',
-  'src/text/code/dangers/rules/secret-names.ts',
-  'src/text/code/dangers/secret-shapes.ts',
-  'src/text/file-role.ts',
-  'src/text/held-values.ts',
-  'src/text/quotes/behind-mask.ts',
-  'src/text/quotes/in-lines.ts',
+  'packages/shoal/src/content/config/analyst.ts',
+  'packages/shoal/src/content/config/analyst/judged-setting.ts',
+  'packages/shoal/src/run/quoted-lines.ts',
+  'packages/shoal/src/run/report-page/file-excerpts.ts',
+  'packages/shoal/src/run/report-page/quotes.ts',
+  'packages/shoal/src/run/report-page/secrets-behind-quotes.ts',
+  'packages/shoal/src/run/search.ts',
+  'packages/shoal/src/run/search/lines.ts',
+  'packages/shoal/src/run/search/shown-line.ts',
+  'packages/shoal/src/run/search/words.ts',
+  'packages/shoal/src/run/text-page/hidden-quotes.ts',
+  'packages/shoal/src/run/text-page/text-page.ts',
+  'packages/shoal/src/stages/synthesise-type.ts',
+  'packages/shoal/src/stages/verify/secret-findings.ts',
+  'packages/flow/src/rules/secret-names.ts',
+  'packages/flow/src/secret-shapes.ts',
+  'packages/shoal/src/text/file-role.ts',
+  'packages/shoal/src/text/held-values.ts',
+  'packages/shoal/src/text/quotes/behind-mask.ts',
+  'packages/base/src/text/quote-in-lines.ts',
 ]
 
 /** What hides. */
@@ -148,73 +153,77 @@ const HIDERS = /\b(?:maskSecrets|maskValue|hideSpans|placesIn|KnownSecrets|sweep
 
 /** They read text of users' files above the scanners. Each says what becomes of it. */
 const READERS: Readonly<Record<string, string>> = {
-  'src/run/data/csv-reading.ts': 'looks at the first rows; those it copies are hidden by number',
-  'src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
-  'src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
-  'src/run/search/blocks.ts': 'matches; lines are shown by the gate',
-  'src/run/search/shown-line.ts': 'shows lines by the gate',
-  'src/stages/borrowed-text.ts': 'hashes',
-  'src/stages/cross/verify-ends.ts': 'compares',
-  'src/stages/deliver.ts': 'reads from whatever source it is given',
-  'src/stages/labels/label-parts.ts': 'quotes, which the evidence gate hides',
-  'src/stages/labels/part-records.ts': 'shows records by the gate',
-  'src/stages/reading/part-view.ts': 'shows chunks by the gate',
-  'src/stages/synthesise-type.ts': 'quotes, which the evidence gate hides',
-  'src/stages/tools/grep-tool.ts': 'matches; lines are shown by the gate',
+  'packages/shoal/src/run/data/csv-reading.ts': 'looks at the first rows; those it copies are hidden by number',
+  'packages/shoal/src/run/diff/line-rows.ts': 'compares; lines are shown by the gate',
+  'packages/shoal/src/run/diff/own-lines.ts': 'hashes, with a salt of the process',
+  'packages/shoal/src/run/search/blocks.ts': 'matches; lines are shown by the gate',
+  'packages/shoal/src/run/search/shown-line.ts': 'shows lines by the gate',
+  'packages/shoal/src/stages/borrowed-text.ts': 'hashes',
+  'packages/shoal/src/stages/cross/verify-ends.ts': 'compares',
+  'packages/shoal/src/stages/deliver.ts': 'reads from whatever source it is given',
+  'packages/shoal/src/stages/labels/label-parts.ts': 'quotes, which the evidence gate hides',
+  'packages/shoal/src/stages/labels/part-records.ts': 'shows records by the gate',
+  'packages/shoal/src/stages/reading/part-view.ts': 'shows chunks by the gate',
+  'packages/shoal/src/stages/synthesise-type.ts': 'quotes, which the evidence gate hides',
+  'packages/shoal/src/stages/tools/grep-tool.ts': 'matches; lines are shown by the gate',
 }
 
 /** They write to the world: to people, clients, models or the disk. Each says what has passed the gate. */
 const WRITERS: Readonly<Record<string, string>> = {
-  'src/cli/browser.ts': 'an address',
-  'src/cli/document.ts': 'documents, made of what the ledger holds or the gate gave',
-  'src/cli/init.ts': 'settings, all of them comments of our own',
-  'src/forms/unpack.ts':
+  'packages/shoal/src/cli/browser.ts': 'an address',
+  'packages/shoal/src/cli/document.ts': 'documents, made of what the ledger holds or the gate gave',
+  'packages/shoal/src/cli/init.ts': 'settings, all of them comments of our own',
+  'packages/shoal/src/forms/unpack.ts':
     'what packed files hold, to a directory that only its owner enters; readers see it behind the gate',
-  'src/mcp/http.ts': 'what the SDK says',
-  'src/mcp/server.ts': 'answers and progress, each through the gate',
-  'src/mcp/stdio.ts': 'what the SDK says',
-  'src/mcp/teams/places.ts': 'names of directories',
-  'src/models/cache-entry.ts': 'replies to requests that passed the gate',
-  'src/models/line-file.ts': 'calls, whose requests passed the gate',
-  'src/plugin/mcp-session.ts': 'calls of our own, to try a server',
-  'src/plugin/plugin-directory.ts': 'files of our own',
-  'src/plugin/probe-server.ts': 'files of our own',
-  'src/run/analysis/partial.ts': 'results, as the ledger holds them',
-  'src/run/analysis/progress-file.ts': 'numbers',
-  'src/run/ask/sandbox.ts': 'what tools say, which passed the gate, to code that reaches nothing else',
-  'src/run/inbox-files.ts': 'messages, masked here',
-  'src/run/kept/kept-results.ts':
+  'packages/shoal/src/mcp/http.ts': 'what the SDK says',
+  'packages/shoal/src/mcp/server.ts': 'answers and progress, each through the gate',
+  'packages/shoal/src/mcp/stdio.ts': 'what the SDK says',
+  'packages/shoal/src/mcp/teams/places.ts': 'names of directories',
+  'packages/shoal/src/models/cache-entry.ts': 'replies to requests that passed the gate',
+  'packages/shoal/src/models/line-file.ts': 'calls, whose requests passed the gate',
+  'packages/shoal/src/plugin/mcp-session.ts': 'calls of our own, to try a server',
+  'packages/shoal/src/plugin/plugin-directory.ts': 'files of our own',
+  'packages/shoal/src/plugin/probe-server.ts': 'files of our own',
+  'packages/shoal/src/run/analysis/partial.ts': 'results, as the ledger holds them',
+  'packages/shoal/src/run/analysis/progress-file.ts': 'numbers',
+  'packages/shoal/src/run/ask/sandbox.ts': 'what tools say, which passed the gate, to code that reaches nothing else',
+  'packages/shoal/src/run/inbox-files.ts': 'messages, masked here',
+  'packages/shoal/src/run/kept/kept-results.ts':
     'looks and cuts, which hold no text; surveys behind the gate; rows of relations, hidden before',
-  'src/run/model-tools.ts': 'what a model gives to be written: all that it knows has passed the gate',
-  'src/run/object-store.ts': 'what the store of the ledger holds, which has passed the gate',
-  'src/run/relations/build-claim.ts': 'the machine and the id of a process',
-  'src/run/relations/known-files.ts': 'stamps and hashes',
-  'src/run/relations/relation-cache.ts': 'names and types of columns; rows are written by the engine, hidden before',
-  'src/run/remote/bucket.ts': 'names of objects that were left out, with reasons',
-  'src/run/remote/fetch-remote.ts': 'marks by which a server knows a file again',
-  'src/run/remote/git.ts': 'an empty list; git writes the files, to a directory that only its owner enters',
-  'src/run/remote/mirror.ts': 'objects as they are, to a directory that only its owner enters, and their keys',
-  'src/run/run-place.ts': 'what the store of the ledger holds of a run, in a copy that goes with the process',
-  'src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',
-  'src/run/unpacking/store-stream.ts': 'standard input, to a directory that only its owner enters',
-  'src/run/unpacking/store.ts': 'names of members',
-  'src/run/worker/monitor.ts': 'figures',
-  'src/run/workers-file.ts': 'what workers say, masked here',
-  'src/sql/engine-watch-worker.ts': 'a word',
-  'src/sql/engine-worker.ts': 'rows, to the process that hides them',
-  'src/sql/text-file.ts': 'a copy for the engine, deleted with it',
-  'src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
-  'src/team/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',
-  'src/team/worktrees/apply.ts': 'parts of a patch while it is tried; private, and gone at once',
-  'src/team/worktrees/collect.ts': 'changes of files as a patch, exact or of no use; private to the run',
-  'src/text/table/spill.ts': 'numbers and keys of a count, deleted with it',
-  'src/web/event-stream.ts': 'values, each through the gate',
-  'src/web/server.ts': 'values, each through the gate, and pages of reports',
+  'packages/shoal/src/run/model-tools.ts': 'what a model gives to be written: all that it knows has passed the gate',
+  'packages/shoal/src/run/object-store.ts': 'what the store of the ledger holds, which has passed the gate',
+  'packages/shoal/src/run/relations/build-claim.ts': 'the machine and the id of a process',
+  'packages/shoal/src/run/relations/known-files.ts': 'stamps and hashes',
+  'packages/shoal/src/run/relations/relation-cache.ts':
+    'names and types of columns; rows are written by the engine, hidden before',
+  'packages/shoal/src/run/remote/bucket.ts': 'names of objects that were left out, with reasons',
+  'packages/shoal/src/run/remote/fetch-remote.ts': 'marks by which a server knows a file again',
+  'packages/shoal/src/run/remote/git.ts':
+    'an empty list; git writes the files, to a directory that only its owner enters',
+  'packages/shoal/src/run/remote/mirror.ts':
+    'objects as they are, to a directory that only its owner enters, and their keys',
+  'packages/shoal/src/run/run-place.ts':
+    'what the store of the ledger holds of a run, in a copy that goes with the process',
+  'packages/shoal/src/run/subcall.ts': 'a chunk that was handed over as text, deleted when it is read',
+  'packages/shoal/src/run/unpacking/store-stream.ts': 'standard input, to a directory that only its owner enters',
+  'packages/shoal/src/run/unpacking/store.ts': 'names of members',
+  'packages/shoal/src/run/worker/monitor.ts': 'figures',
+  'packages/shoal/src/run/workers-file.ts': 'what workers say, masked here',
+  'packages/shoal/src/sql/engine-watch-worker.ts': 'a word',
+  'packages/shoal/src/sql/engine-worker.ts': 'rows, to the process that hides them',
+  'packages/shoal/src/sql/text-file.ts': 'a copy for the engine, deleted with it',
+  'packages/shoal/src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
+  'packages/team/src/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',
+  'packages/team/src/worktrees/apply.ts': 'parts of a patch while it is tried; private, and gone at once',
+  'packages/team/src/worktrees/collect.ts': 'changes of files as a patch, exact or of no use; private to the run',
+  'packages/shoal/src/text/table/spill.ts': 'numbers and keys of a count, deleted with it',
+  'packages/shoal/src/web/event-stream.ts': 'values, each through the gate',
+  'packages/shoal/src/web/server.ts': 'values, each through the gate, and pages of reports',
 }
 
 describe('secrets', () => {
   const ofSecrets = /text\/secrets(?:\/|\.ts$)/
-  const isGate = (path: string) => path.startsWith('src/text/gate/') || ofSecrets.test(path)
+  const isGate = (path: string) => path.startsWith('packages/shoal/src/text/gate/') || ofSecrets.test(path)
   const outside = files.filter(({ path }) => !isGate(path))
 
   it('are hidden by the gate alone', () => {
@@ -231,7 +240,7 @@ describe('secrets', () => {
   it('nobody else says that a text may be shown', () => {
     const saying = outside.filter(({ text }) => /\bas (?:unknown as )?(?:readonly )?Shown\b/.test(text))
     // A part of a line that may be shown may be shown.
-    expect(saying.map(({ path }) => path)).toEqual(['src/stages/tools/chunk-lines.ts'])
+    expect(saying.map(({ path }) => path)).toEqual(['packages/shoal/src/stages/tools/chunk-lines.ts'])
   })
 
   it('every reader of files is known, with what becomes of the text', () => {
@@ -247,22 +256,25 @@ describe('secrets', () => {
       /\b(?:writeFile(?:Sync)?|writeSync|appendFile(?:Sync)?|createWriteStream|createServer|serveStdio)\(|\bresponse\.(?:write|end)\(|\bnotify\(|(?<!stderr|stdout)\.writeHead\(/
     const all = files.filter(
       ({ path, text }) =>
-        writes.test(text) && !isOfPage(path) && !path.startsWith('src/text/code/') && !path.startsWith('src/content/'),
+        writes.test(text) &&
+        !isOfPage(path) &&
+        !path.startsWith('packages/shoal/src/text/code/') &&
+        !path.startsWith('packages/shoal/src/content/'),
     )
     expect(all.map(({ path }) => path)).toEqual(Object.keys(WRITERS))
   })
 
   it.each([
-    ['src/mcp/answer.ts', ['shownValue', 'shownText']],
-    ['src/mcp/resources.ts', ['shownValue']],
-    ['src/mcp/progress.ts', ['shownText']],
-    ['src/web/server.ts', ['shownValue', 'shownText']],
-    ['src/web/event-stream.ts', ['shownValue']],
-    ['src/web/error-page.ts', ['shownText']],
-    ['src/models/gated.ts', ['shownText']],
-    ['src/cli/gated-stream.ts', ['shownText']],
-    ['src/run/analysis/do-task.ts', ['shownText']],
-    ['src/run/analysis/gated.ts', ['FileSecrets']],
+    ['packages/shoal/src/mcp/answer.ts', ['shownValue', 'shownText']],
+    ['packages/shoal/src/mcp/resources.ts', ['shownValue']],
+    ['packages/shoal/src/mcp/progress.ts', ['shownText']],
+    ['packages/shoal/src/web/server.ts', ['shownValue', 'shownText']],
+    ['packages/shoal/src/web/event-stream.ts', ['shownValue']],
+    ['packages/shoal/src/web/error-page.ts', ['shownText']],
+    ['packages/shoal/src/models/gated.ts', ['shownText']],
+    ['packages/shoal/src/cli/gated-stream.ts', ['shownText']],
+    ['packages/shoal/src/run/analysis/do-task.ts', ['shownText']],
+    ['packages/shoal/src/run/analysis/gated.ts', ['FileSecrets']],
   ])('%s passes the gate', (path, names) => {
     const { text } = files.find(file => file.path === path)!
     expect(names.filter(name => !new RegExp(`import \\{[^}]*\\b${name}\\b`).test(text))).toEqual([])
@@ -274,7 +286,12 @@ describe('layers', () => {
     const folders = new Set(files.map(({ path }) => folderOf(path)))
     expect([...folders].filter(folder => folder !== '' && !(folder in LEVELS))).toEqual([])
     const entries = files.filter(({ path }) => folderOf(path) === '').map(({ path }) => path)
-    expect(['src/bin.ts', 'src/index.ts', 'src/team.ts', 'src/test.ts']).toEqual(expect.arrayContaining(entries))
+    expect([
+      'packages/shoal/src/bin.ts',
+      'packages/shoal/src/index.ts',
+      'packages/shoal/src/team.ts',
+      'packages/shoal/src/test.ts',
+    ]).toEqual(expect.arrayContaining(entries))
   })
 
   it('no import goes upwards or sideways', () => {
@@ -377,7 +394,7 @@ describe('habits', () => {
 })
 
 function isOfPage(path: string): boolean {
-  return path.startsWith('src/page/')
+  return path.startsWith('packages/page/src/')
 }
 
 function folderOf(path: string): string {

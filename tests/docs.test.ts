@@ -3,12 +3,12 @@ import { spawnSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { type CommandName, groupOf } from '@shoal/base/model/option'
 import { describe, expect, it } from 'vitest'
-import { allCommands } from '../src/cli/commands.ts'
-import { type CommandName, groupOf } from '../src/config/option.ts'
-import { parseCommandLine } from '../src/config/parse.ts'
-import { resolveOptions } from '../src/config/resolve.ts'
-import { assertBuilt } from './cli/built-bin.ts'
+import { allCommands } from '../packages/shoal/src/cli/commands.ts'
+import { parseCommandLine } from '../packages/shoal/src/config/parse.ts'
+import { resolveOptions } from '../packages/shoal/src/config/resolve.ts'
+import { assertBuilt } from '../packages/shoal/tests/cli/built-bin.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const pages = [

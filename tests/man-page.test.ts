@@ -2,9 +2,9 @@
 import { spawnSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { commandNames, fullName } from '@shoal/base/model/option'
 import { describe, expect, it } from 'vitest'
-import { commandNames, fullName } from '../src/config/option.ts'
-import { optionRows, shownFlag } from '../src/config/options.ts'
+import { optionRows, shownFlag } from '../packages/shoal/src/config/options.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const isThere = (program: string) => spawnSync(program, ['--version']).status === 0

@@ -206,7 +206,7 @@ const root = fileURLToPath(new URL('..', import.meta.url))
 
 describe('the public surface', () => {
   it('exports these values', async () => {
-    expect(Object.keys(await import('../src/index.ts')).sort()).toEqual(VALUES)
+    expect(Object.keys(await import('../packages/shoal/src/index.ts')).sort()).toEqual(VALUES)
   })
 
   it('exports these types', () => {
@@ -214,12 +214,12 @@ describe('the public surface', () => {
   })
 
   it('exports these values and types for teams', async () => {
-    expect(Object.keys(await import('../src/team.ts')).sort()).toEqual(TEAM_VALUES)
+    expect(Object.keys(await import('../packages/shoal/src/team.ts')).sort()).toEqual(TEAM_VALUES)
     expect(exportedTypes(join(root, 'src/team.ts')).sort()).toEqual(TEAM_TYPES)
   })
 
   it('exports these values and types for tests', async () => {
-    expect(Object.keys(await import('../src/test.ts')).sort()).toEqual([
+    expect(Object.keys(await import('../packages/shoal/src/test.ts')).sort()).toEqual([
       'memoryLedger',
       'scriptedModel',
       'scriptedProvider',

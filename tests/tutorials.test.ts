@@ -4,8 +4,8 @@ import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } 
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assertBuilt, bin } from './cli/built-bin.ts'
-import { tempDir } from './cli/temp-dir.ts'
+import { assertBuilt, bin } from '../packages/shoal/tests/cli/built-bin.ts'
+import { tempDir } from '../packages/shoal/tests/cli/temp-dir.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const tutorials = join(root, 'docs/tutorials')

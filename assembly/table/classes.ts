@@ -1,4 +1,4 @@
-// What a cell can be. src/text/table/classes.ts has the same numbers.
+// What a cell can be. packages/shoal/src/text/table/classes.ts has the same numbers.
 
 export const EMPTY: u32 = 0
 export const NULL_HARD: u32 = 1

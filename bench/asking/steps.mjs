@@ -29,7 +29,7 @@ const PLAN = Array.from({ length: ROUNDS }, (_, k) =>
 
 const folder = mkdtempSync(join(tmpdir(), 'shoal-steps-'))
 const here = name => fileURLToPath(new URL(name, import.meta.url))
-const { startStub } = await createJiti(import.meta.url).import('../../tests/models/stub/server.ts')
+const { startStub } = await createJiti(import.meta.url).import('../../packages/shoal/tests/models/stub/server.ts')
 const took = new Map()
 let last = null
 const stub = await startStub(

@@ -168,12 +168,16 @@ function rules() {
 
 /** Real code: the team runtime of this project. */
 function code() {
-  cpSync(fileURLToPath(new URL('../../src/team', import.meta.url)), join(folder, 'code', 'data', 'team'), {
+  cpSync(fileURLToPath(new URL('../../packages/team/src', import.meta.url)), join(folder, 'code', 'data', 'team'), {
     recursive: true,
   })
-  cpSync(fileURLToPath(new URL('../../src/model', import.meta.url)), join(folder, 'code', 'data', 'model'), {
-    recursive: true,
-  })
+  cpSync(
+    fileURLToPath(new URL('../../packages/base/src/model', import.meta.url)),
+    join(folder, 'code', 'data', 'model'),
+    {
+      recursive: true,
+    },
+  )
   ask(
     'code',
     'What becomes of a task whose worker dies again and again, after how many times, and where is that decided?',

@@ -2,11 +2,11 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { structuredData } from '../../build/content/structured-data/index.js'
-import { partition } from '../../build/stages/partition.js'
-import { surveySource } from '../../build/stages/survey.js'
-import { briefOf } from '../../build/text/question.js'
-import { openSource } from '../../build/text/source-file.js'
+import { structuredData } from '../../build/shoal/content/structured-data/index.js'
+import { partition } from '../../build/shoal/stages/partition.js'
+import { surveySource } from '../../build/shoal/stages/survey.js'
+import { briefOf } from '../../build/shoal/text/question.js'
+import { openSource } from '../../build/shoal/text/source-file.js'
 import { csvLine } from '../tables-input.mjs'
 
 export async function surveyText(text, name = 'table.csv') {

@@ -5,7 +5,7 @@
 import { countTokens } from 'gpt-tokenizer/encoding/o200k_base'
 import { createJiti } from 'jiti'
 
-const { startStub } = await createJiti(import.meta.url).import('../../tests/models/stub/server.ts')
+const { startStub } = await createJiti(import.meta.url).import('../../packages/shoal/tests/models/stub/server.ts')
 
 const delayMs = Number(process.argv[2])
 const tokensIn = process.argv[3] === 'count' ? countTokens : text => Math.ceil(text.length / 4)

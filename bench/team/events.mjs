@@ -4,7 +4,7 @@ import { mkdirSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'libsql'
-import { openLedger } from '../../build/run/ledger.js'
+import { openLedger } from '../../build/shoal/run/ledger.js'
 import { best, count, figure, printTable } from '../partition-table.mjs'
 
 const TEAMS = 5

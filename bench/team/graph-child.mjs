@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import Database from 'libsql'
-import { openLedger } from '../../build/run/ledger.js'
+import { openLedger } from '../../build/shoal/run/ledger.js'
 import { shapes } from './graph-shapes.mjs'
 import { clock, takeJob } from './processes.mjs'
 

@@ -3,7 +3,7 @@
 export const LAYERS = 10
 const GROUP = 99
 
-/** @type {Record<string, { title(scale: number): string, tasks(scale: number): import('../../src/model/task.ts').NewTask[] }>} */
+/** @type {Record<string, { title(scale: number): string, tasks(scale: number): import('@shoal/base/model/task').NewTask[] }>} */
 export const shapes = {
   layers: {
     title: scale => {

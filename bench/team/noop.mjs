@@ -3,8 +3,8 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
-import { openLedger } from '../../build/run/ledger.js'
-import { commandWorker, functionWorker, hostTeam, memoryLedger } from '../../build/team.js'
+import { openLedger } from '../../build/shoal/run/ledger.js'
+import { commandWorker, functionWorker, hostTeam, memoryLedger } from '../../build/shoal/team.js'
 import { count, figure, NONE, printTable } from '../partition-table.mjs'
 
 const MEMBERS = 8

@@ -1,4 +1,4 @@
-// The proof of several machines (tests/team/proof.test.ts) with 20 kills, and with a task that kills whoever takes it.
+// The proof of several machines (packages/team/tests/proof.test.ts) with 20 kills, and with a task that kills whoever takes it.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'

@@ -1,7 +1,7 @@
 // A process that is killed with a task in hand, and one that hosts the member that takes it again.
-import { openLedger } from '../../build/run/ledger.js'
+import { openLedger } from '../../build/shoal/run/ledger.js'
+import { functionWorker, hostTeam } from '../../build/shoal/team.js'
 import { processIdentity } from '../../build/team/process-identity.js'
-import { functionWorker, hostTeam } from '../../build/team.js'
 import { clock, takeJob, tell } from './processes.mjs'
 
 const acts = {

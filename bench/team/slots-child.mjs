@@ -1,6 +1,6 @@
 // One of the processes of slots.mjs.
 import { setTimeout as pause } from 'node:timers/promises'
-import { sharedPace } from '../../build/models/shared-pace.js'
+import { sharedPace } from '../../build/shoal/models/shared-pace.js'
 import { hostTeam } from '../../build/team/host.js'
 import { openPostgresLedger } from '../../build/team/postgres/ledger.js'
 

@@ -3,7 +3,7 @@ import { readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import Database from 'libsql'
-import { openLedger } from '../../build/run/ledger.js'
+import { openLedger } from '../../build/shoal/run/ledger.js'
 
 const TEAM = 'bench'
 const LEASE_MS = 600_000

@@ -1,5 +1,5 @@
 // Leaves out of the bundles what Plot holds on to and no chart of ours reaches: its `plot` function alone imports maps, legends
-// and calendars. Whatever is done with a part that was left out throws; tests/page/left-out.test.ts draws with and without.
+// and calendars. Whatever is done with a part that was left out throws; packages/page/tests/left-out.test.ts draws with and without.
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'

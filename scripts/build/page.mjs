@@ -11,7 +11,7 @@ const PAGES = ['report', 'live']
 export async function bundlePages(root, dist) {
   const directory = join(dist, 'page')
   const { metafile, outputFiles } = await build({
-    entryPoints: Object.fromEntries(PAGES.map(page => [page, join(root, `src/page/${page}.tsx`)])),
+    entryPoints: Object.fromEntries(PAGES.map(page => [page, join(root, `packages/page/src/${page}.tsx`)])),
     absWorkingDir: root,
     bundle: true,
     minify: true,

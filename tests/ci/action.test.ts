@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { tempDir } from '../cli/temp-dir.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dir = tempDir()

@@ -1,6 +1,6 @@
 // An analyst by script: fetches its chunk page by page, quotes lines that it was really shown, lies in every fifth task,
 // puts right what the tool refuses, and replies with the line that the tool gave it.
-import type { StubAction } from '../models/stub/exchange.ts'
+import type { StubAction } from '../../packages/shoal/tests/models/stub/exchange.ts'
 import { answersOf, type Conversation, call } from './conversation.ts'
 
 interface Page {

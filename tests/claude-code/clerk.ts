@@ -1,7 +1,7 @@
 // An agent of the client's own by script, as workflows use it: makes the one call that it is told to make, and gives back
 // what it brought in the form that it is told to use.
-import type { Json } from '../../src/model/json.ts'
-import type { StubAction } from '../models/stub/exchange.ts'
+import type { Json } from '@shoal/base/model/json'
+import type { StubAction } from '../../packages/shoal/tests/models/stub/exchange.ts'
 import { answersOf, type Conversation, call, TOOL_PREFIX } from './conversation.ts'
 
 interface Planned {

@@ -1,7 +1,14 @@
 // What one request of the client shows of a conversation: who is asked, what it was told, what it called and what came
 // back. Scripts decide by nothing else.
-import type { Json } from '../../src/model/json.ts'
-import { contentText, field, listOf, type StubAction, type StubRequest, textOf } from '../models/stub/exchange.ts'
+import type { Json } from '@shoal/base/model/json'
+import {
+  contentText,
+  field,
+  listOf,
+  type StubAction,
+  type StubRequest,
+  textOf,
+} from '../../packages/shoal/tests/models/stub/exchange.ts'
 
 export interface Call {
   readonly id: string

@@ -1,7 +1,7 @@
 // The lead by script, as the command tells it: plan, one background agent per task, a stage at a time, then synthesize,
 // synthesizers on top, and the report. It knows only what it was told and what its calls brought.
-import type { Json } from '../../src/model/json.ts'
-import type { StubAction, StubToolCall } from '../models/stub/exchange.ts'
+import type { Json } from '@shoal/base/model/json'
+import type { StubAction, StubToolCall } from '../../packages/shoal/tests/models/stub/exchange.ts'
 import { answersOf, between, type Call, type Conversation, call, TOOL_PREFIX } from './conversation.ts'
 
 interface Planned {

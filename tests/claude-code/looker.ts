@@ -1,7 +1,7 @@
 // The lead by script that looks itself, as the command tells it: overview, steps, a note that is refused and then kept, the answer. And the
 // incident that it looks into, with its truth.
 
-import type { StubAction } from '../models/stub/exchange.ts'
+import type { StubAction } from '../../packages/shoal/tests/models/stub/exchange.ts'
 import type { WorkedDirectory } from '../worked/planted.ts'
 import { type Call, type Conversation, call, TOOL_PREFIX } from './conversation.ts'
 import { askedFor } from './lead.ts'

@@ -1,7 +1,7 @@
 // The model behind the client: tells by the system prompt who is asked, and lets that one's script say the next turn.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import type { StubAction, StubRequest } from '../models/stub/exchange.ts'
+import type { StubAction, StubRequest } from '../../packages/shoal/tests/models/stub/exchange.ts'
 import { analystTurn } from './analyst.ts'
 import { clerkTurn } from './clerk.ts'
 import { type Conversation, conversationIn } from './conversation.ts'

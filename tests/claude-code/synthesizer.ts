@@ -1,6 +1,6 @@
 // A synthesizer by script: reads the findings of its content type, or of all, writes two sentences that cite some of
 // them, and replies with one line.
-import type { StubAction } from '../models/stub/exchange.ts'
+import type { StubAction } from '../../packages/shoal/tests/models/stub/exchange.ts'
 import { answersOf, type Conversation, call } from './conversation.ts'
 
 interface FindingsPage {

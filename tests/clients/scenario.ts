@@ -1,7 +1,7 @@
 // What every client must be able to do, whichever protocol it speaks: one delegated analysis from beginning to end, the
 // resources it leaves, progress, and a call that is cancelled.
 import { expect } from 'vitest'
-import { listedTools, tools } from '../../src/mcp/tools.ts'
+import { listedTools, tools } from '../../packages/shoal/src/mcp/tools.ts'
 import type { CallResult, TestClient } from './test-clients.ts'
 
 const QUESTION = 'Why can a refund exceed the price of its order?'

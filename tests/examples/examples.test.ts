@@ -5,8 +5,8 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { assertBuilt } from '../cli/built-bin.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { assertBuilt } from '../../packages/shoal/tests/cli/built-bin.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 import { PATIENCE_MS } from '../patience.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))

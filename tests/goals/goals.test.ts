@@ -1,7 +1,7 @@
 // The goals of 90 phrasings. Those of `held-back.json` were written before the reader and are never used to tune it.
 import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
-import { readGoals } from '../../src/text/question-goals.ts'
+import { readGoals } from '../../packages/shoal/src/text/question-goals.ts'
 
 type Phrasing = readonly [question: string, goals: readonly string[]]
 

@@ -2,10 +2,10 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 import { expectLawful } from './report-laws.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -81,7 +81,7 @@ describe('a report', () => {
 
   it('calls no file silent that shares a finding', async () => {
     const report = await analyze(join(space.path, 'shared'), { ledger: memoryLedger() })
-    const { reportMarkdown } = await import('../../src/stages/report/markdown.ts')
+    const { reportMarkdown } = await import('../../packages/shoal/src/stages/report/markdown.ts')
     expect(reportMarkdown(report, { top: 20, verification: true })).toContain('Nothing to report in 1 other file.')
   })
 })

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process'
 import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { expect, it } from 'vitest'
-import { tempDir } from '../cli/temp-dir.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const root = join(import.meta.dirname, '../..')
 const dir = tempDir()

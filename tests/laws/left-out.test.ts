@@ -1,10 +1,10 @@
 // A list of findings that is bounded says what it leaves out: the file's notes, a total beside the list, or a warning.
 import { describe, expect, it } from 'vitest'
-import { limitWarnings } from '../../src/stages/report/limits.ts'
-import { timelineOf } from '../../src/stages/timeline.ts'
-import { uniteByKey } from '../../src/stages/unite.ts'
-import { surveyLawfully } from '../conformance/analyst.ts'
-import { crossOf, other, python } from '../stages/cross-files.ts'
+import { limitWarnings } from '../../packages/shoal/src/stages/report/limits.ts'
+import { timelineOf } from '../../packages/shoal/src/stages/timeline.ts'
+import { uniteByKey } from '../../packages/shoal/src/stages/unite.ts'
+import { surveyLawfully } from '../../packages/shoal/tests/conformance/analyst.ts'
+import { crossOf, other, python } from '../../packages/shoal/tests/stages/cross-files.ts'
 import { FINDING, PLACE } from './some-finding.ts'
 
 const many = (count: number, make: (k: number) => string, between = '\n') =>

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fixtureCases } from '../../bench/detect-corpus.mjs'
-import { allShapes } from '../growth/shapes.mjs'
+import { allShapes } from '../../packages/shoal/tests/growth/shapes.mjs'
 
 export interface Document {
   readonly label: string

@@ -5,8 +5,8 @@ import { mkdirSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { beforeAll, expect, it } from 'vitest'
-import { assertBuilt, runBin } from '../cli/built-bin.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { assertBuilt, runBin } from '../../packages/shoal/tests/cli/built-bin.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dir = tempDir()

@@ -1,12 +1,12 @@
 // Nothing is dropped: what is planted n times in m files is listed n·m times, or counted and said.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { renderReport } from '../../src/run/render-report.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { renderReport } from '../../packages/shoal/src/run/render-report.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 import { expectLawful, type JsonReport } from './report-laws.ts'
 
 interface Plant {

@@ -1,8 +1,9 @@
 // What holds for every report, whatever was read: its sentences, its lists and its totals speak of the same things.
+
+import { severities } from '@shoal/base/model/finding'
+import type { RunReport } from '@shoal/base/model/report'
 import { expect } from 'vitest'
-import { severities } from '../../src/model/finding.ts'
-import type { RunReport } from '../../src/model/report.ts'
-import { renderReport } from '../../src/run/render-report.ts'
+import { renderReport } from '../../packages/shoal/src/run/render-report.ts'
 
 interface JsonPlace {
   readonly path: string

@@ -2,11 +2,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { documentCommands } from '@shoal/base/model/option'
+import { SCHEMA_VERSION } from '@shoal/base/model/schema-version'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { documentCommands } from '../../src/config/option.ts'
-import { SCHEMA_VERSION } from '../../src/model/schema-version.ts'
-import { shoal } from '../cli/fake-io.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { shoal } from '../../packages/shoal/tests/cli/fake-io.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 const at = (name: string) => join(dir.path, name)
@@ -61,7 +61,7 @@ describe('JSON of the command line', () => {
   })
 
   it('is written by one function: the others make lines, keys or SARIF of it', () => {
-    const root = fileURLToPath(new URL('../../src/cli/', import.meta.url))
+    const root = fileURLToPath(new URL('../../packages/shoal/src/cli/', import.meta.url))
     const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
     const writing = files.filter(name => /write\(`?\$?\{?JSON\.stringify/.test(readFileSync(join(root, name), 'utf8')))
     const streams = [

@@ -1,5 +1,5 @@
 // A finding with nothing special, for laws about findings to vary.
-import type { Finding } from '../../src/model/finding.ts'
+import type { Finding } from '@shoal/base/model/finding'
 
 export const PLACE = { path: 'f', line: 1, endLine: 1, evidence: 'a', chunkId: null }
 

@@ -3,10 +3,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { firstFrom, largest, pushAll, smallest } from '@shoal/base/model/lists'
 import { describe, expect, it } from 'vitest'
-import { firstFrom, largest, pushAll, smallest } from '../../src/model/lists.ts'
 
-const src = fileURLToPath(new URL('../../src', import.meta.url))
+const src = fileURLToPath(new URL('../../packages/shoal/src', import.meta.url))
 const SPREAD = /(?:\.(?:push|unshift|splice)|\bMath\.(?:max|min|hypot)|\bString\.from\w+)\((?:[^(){}]*,\s*)?\.\.\./g
 
 /** More than the stack holds. */

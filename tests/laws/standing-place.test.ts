@@ -1,12 +1,12 @@
 // Where a project stands changes nothing but its paths: a clone below a folder named `test`, `fixtures` or `examples` is not a test.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { placeBelow } from '@shoal/base/text/test-path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { expect, it } from 'vitest'
-import { profile } from '../../src/run/library.ts'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { placeBelow } from '../../src/text/test-path.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { profile } from '../../packages/shoal/src/run/library.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 const body = Array.from({ length: 70 }, (_, k) => `    if rows[${k}] > ${k}:\n        total += rows[${k}]`).join('\n')

@@ -2,13 +2,13 @@
 // Nothing is given up, for these files are small: what takes long on them does not end on large ones.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { ShoalError } from '@shoal/base/model/errors'
 import { describe, expect, it } from 'vitest'
-import { allCommands } from '../../src/cli/commands.ts'
-import { tools } from '../../src/mcp/tools.ts'
-import { ShoalError } from '../../src/model/errors.ts'
-import { shoal } from '../cli/fake-io.ts'
-import { allShapes } from '../growth/shapes.mjs'
-import { makeLab } from '../mcp/lab.ts'
+import { allCommands } from '../../packages/shoal/src/cli/commands.ts'
+import { tools } from '../../packages/shoal/src/mcp/tools.ts'
+import { shoal } from '../../packages/shoal/tests/cli/fake-io.ts'
+import { allShapes } from '../../packages/shoal/tests/growth/shapes.mjs'
+import { makeLab } from '../../packages/shoal/tests/mcp/lab.ts'
 
 /** Of every content type the shapes that hurt most when its reader was young. */
 const SHAPES = `
@@ -73,7 +73,7 @@ const PATHS = ['path', 'paths', 'files', 'before', 'chunk_path']
 describe('files that trap a reader', () => {
   it('are given to every command that takes some', async () => {
     const taking = (await allCommands()).filter(({ usage }) => /PATH|FILE|\bA B\b/.test(usage)).map(({ name }) => name)
-    // What asks a model is tried in tests/run/ask; what watches is `analyze` again and again, and ends only when it is told to.
+    // What asks a model is tried in packages/shoal/tests/run/ask; what watches is `analyze` again and again, and ends only when it is told to.
     expect(taking.filter(name => name !== 'ask' && name !== 'watch').toSorted()).toEqual(
       Object.keys(COMMANDS).toSorted(),
     )

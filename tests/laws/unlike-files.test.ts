@@ -1,14 +1,14 @@
 // What is told of several files together is true of each: a sentence with figures is that of its file, a sum is a sum.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Finding } from '@shoal/base/model/finding'
+import type { Json } from '@shoal/base/model/json'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../src/model/finding.ts'
-import type { Json } from '../../src/model/json.ts'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { uniteByKey } from '../../src/stages/unite.ts'
-import { tempDir } from '../cli/temp-dir.ts'
-import { surveyLawfully } from '../conformance/analyst.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { uniteByKey } from '../../packages/shoal/src/stages/unite.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
+import { surveyLawfully } from '../../packages/shoal/tests/conformance/analyst.ts'
 import { FINDING, PLACE } from './some-finding.ts'
 
 const lines = (line: (k: number) => string) => `${Array.from({ length: 300 }, (_, k) => line(k)).join('\n')}\n`

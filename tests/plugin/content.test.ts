@@ -4,10 +4,10 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
-import { ownMcpTools } from '../../src/config/agents/lint-agent.ts'
-import { builtInTypes } from '../../src/content/registry.ts'
-import { listedTools } from '../../src/mcp/tools.ts'
-import { focusOf } from '../../src/stages/reading/goals.ts'
+import { ownMcpTools } from '../../packages/shoal/src/config/agents/lint-agent.ts'
+import { builtInTypes } from '../../packages/shoal/src/content/registry.ts'
+import { listedTools } from '../../packages/shoal/src/mcp/tools.ts'
+import { focusOf } from '../../packages/shoal/src/stages/reading/goals.ts'
 import {
   agents,
   callsIn,

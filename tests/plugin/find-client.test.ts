@@ -2,9 +2,9 @@
 import { chmodSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { shellLine, slashLine } from '../../src/cli/plugin/shell-line.ts'
-import { findClient } from '../../src/plugin/find-client.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { shellLine, slashLine } from '../../packages/shoal/src/cli/plugin/shell-line.ts'
+import { findClient } from '../../packages/shoal/src/plugin/find-client.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 const program = (name: string) => {

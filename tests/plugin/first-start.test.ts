@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, it } from 'vitest'
-import { tempDir } from '../cli/temp-dir.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 import { root } from './plugin-text.ts'
 
 const dir = tempDir()

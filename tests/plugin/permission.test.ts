@@ -1,7 +1,7 @@
 // The rule that spares the user a question for every tool: looked for in all settings, never set.
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { permission } from '../../src/plugin/permission.ts'
+import { permission } from '../../packages/shoal/src/plugin/permission.ts'
 import { PluginLab } from './plugin-lab.ts'
 
 const allow = (...rules: string[]) => JSON.stringify({ permissions: { allow: rules } })

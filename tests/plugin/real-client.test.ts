@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, realpath
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
-import { runBin } from '../cli/built-bin.ts'
+import { runBin } from '../../packages/shoal/tests/cli/built-bin.ts'
 
 const claude = process.env.SHOAL_CLAUDE ?? ''
 

@@ -2,12 +2,12 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
-import { loadAgents } from '../../src/config/agents/load-agents.ts'
-import { classifyFields } from '../../src/content/jsonl/log-fields.ts'
-import { STAGE_SIZE } from '../../src/stages/plan.ts'
-import { SMALL_LINES } from '../../src/stages/plan-batches.ts'
-import { shapeOf } from '../../src/text/json-shape.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { loadAgents } from '../../packages/shoal/src/config/agents/load-agents.ts'
+import { classifyFields } from '../../packages/shoal/src/content/jsonl/log-fields.ts'
+import { STAGE_SIZE } from '../../packages/shoal/src/stages/plan.ts'
+import { SMALL_LINES } from '../../packages/shoal/src/stages/plan-batches.ts'
+import { shapeOf } from '../../packages/shoal/src/text/json-shape.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 import { contentTypesPage, recipesPage, routingPage, types } from './reference-pages.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))

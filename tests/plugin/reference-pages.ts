@@ -1,12 +1,13 @@
 // The reference pages of the skills that repeat what the code knows, made from the code. `vitest -u` writes them anew.
-import { classifyFields, jqRecipes } from '../../src/content/jsonl/log-fields.ts'
-import { builtInTypes } from '../../src/content/registry.ts'
-import type { ContentType } from '../../src/model/content-type.ts'
-import { GOALS } from '../../src/model/goal.ts'
-import { STAGE_SIZE, tierOf } from '../../src/stages/plan.ts'
-import { SMALL_LINES } from '../../src/stages/plan-batches.ts'
-import { focusOf, goalText } from '../../src/stages/reading/goals.ts'
-import { shapeOf } from '../../src/text/json-shape.ts'
+
+import type { ContentType } from '@shoal/base/model/content-type'
+import { GOALS } from '@shoal/base/model/goal'
+import { classifyFields, jqRecipes } from '../../packages/shoal/src/content/jsonl/log-fields.ts'
+import { builtInTypes } from '../../packages/shoal/src/content/registry.ts'
+import { STAGE_SIZE, tierOf } from '../../packages/shoal/src/stages/plan.ts'
+import { SMALL_LINES } from '../../packages/shoal/src/stages/plan-batches.ts'
+import { focusOf, goalText } from '../../packages/shoal/src/stages/reading/goals.ts'
+import { shapeOf } from '../../packages/shoal/src/text/json-shape.ts'
 
 /** In the order of the requirement book. */
 const ORDER = ['source_code', 'structured_data', 'json', 'jsonl', 'log', 'prose', 'config', 'markup', 'unknown']

@@ -1,8 +1,8 @@
 // What the plugin costs in tokens, as Claude Code 2.1.325 puts it before the model: names and descriptions in every
 // session, texts when they are used.
 import { encode } from 'gpt-tokenizer'
-import { instructions } from '../../src/mcp/instructions.ts'
-import { listedTools } from '../../src/mcp/tools.ts'
+import { instructions } from '../../packages/shoal/src/mcp/instructions.ts'
+import { listedTools } from '../../packages/shoal/src/mcp/tools.ts'
 import { agents, commands, type PluginText, read, references, skillName, skills } from './plugin-text.ts'
 
 export interface Cost {

@@ -2,10 +2,10 @@
 // that were read for it (docs/decisions/0025, 0037); none may say anything here.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { expect, it } from 'vitest'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 

@@ -3,10 +3,10 @@
 // with both ends; the same directory without its faults is silent.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 const QUESTION = 'What does not fit together across files?'

@@ -1,8 +1,9 @@
 // Content-Aware RLM, section 2 (tables of sizes and overlap) and section 6 (examples A to C); Multi-File RLM, section 4.
+
+import type { Partition } from '@shoal/base/model/chunk'
 import { describe, expect, it, test } from 'vitest'
-import { createRegistry } from '../../src/content/registry.ts'
-import type { Partition } from '../../src/model/chunk.ts'
-import { cutLawfully } from '../conformance/cutting.ts'
+import { createRegistry } from '../../packages/shoal/src/content/registry.ts'
+import { cutLawfully } from '../../packages/shoal/tests/conformance/cutting.ts'
 
 const registry = createRegistry()
 

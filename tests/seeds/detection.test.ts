@@ -1,16 +1,16 @@
 // Content-Aware RLM, section 1, "Content-Type Detection": both tables line by line, the log line, and what no pattern matches.
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { PlannedFile } from '@shoal/base/model/plan'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
-import { createRegistry } from '../../src/content/registry.ts'
-import type { PlannedFile } from '../../src/model/plan.ts'
-import { doubtfulTypes } from '../../src/run/analysis/report.ts'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { detect, detectionLine } from '../../src/stages/detect.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { probeBytes } from '../../src/text/probe.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { createRegistry } from '../../packages/shoal/src/content/registry.ts'
+import { doubtfulTypes } from '../../packages/shoal/src/run/analysis/report.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { detect, detectionLine } from '../../packages/shoal/src/stages/detect.ts'
+import { probeBytes } from '../../packages/shoal/src/text/probe.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 const registry = createRegistry()

@@ -1,7 +1,7 @@
 // Content-Aware RLM, sections 4a to 4c and step 4 of the examples A to C: the findings that they show, with their fields. Counts are
 // those of data made here, for the seeds do not bring theirs.
 import { describe, expect, it } from 'vitest'
-import { surveyLawfully } from '../conformance/analyst.ts'
+import { surveyLawfully } from '../../packages/shoal/tests/conformance/analyst.ts'
 
 const of = async (name: string, content: string, query: string) =>
   (await surveyLawfully({ name, content, query, stretches: [] })).findings

@@ -2,17 +2,17 @@
 // high priority first.
 import { mkdirSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
-import { settingsFrom } from '../../src/config/resolve.ts'
-import { plan } from '../../src/mcp/tools/plan.ts'
-import { analysisTasks } from '../../src/run/analysis/draft.ts'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { planPaths } from '../../src/run/plan.ts'
-import { prioritiesOf } from '../../src/stages/priorities.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { readQuestion } from '../../src/text/question.ts'
-import { tempDir } from '../cli/temp-dir.ts'
-import { makeLab } from '../mcp/lab.ts'
+import { settingsFrom } from '../../packages/shoal/src/config/resolve.ts'
+import { plan } from '../../packages/shoal/src/mcp/tools/plan.ts'
+import { analysisTasks } from '../../packages/shoal/src/run/analysis/draft.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { planPaths } from '../../packages/shoal/src/run/plan.ts'
+import { prioritiesOf } from '../../packages/shoal/src/stages/priorities.ts'
+import { readQuestion } from '../../packages/shoal/src/text/question.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
+import { makeLab } from '../../packages/shoal/tests/mcp/lab.ts'
 
 const dir = tempDir()
 

@@ -1,17 +1,17 @@
 // Multi-File RLM, sections 4 to 6 and its two examples (task counts, batches, names, stages); the words of tasks in both documents.
-// That real files of those sizes give these counts is held by tests/stages/plan-examples.test.ts.
+// That real files of those sizes give these counts is held by packages/shoal/tests/stages/plan-examples.test.ts.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Plan } from '@shoal/base/model/plan'
+import type { Hand } from '@shoal/team/patterns/keys'
+import { rlm } from '@shoal/team/patterns/rlm'
 import { describe, expect, it } from 'vitest'
-import { settingsFrom } from '../../src/config/resolve.ts'
-import type { Plan } from '../../src/model/plan.ts'
-import { analysisTasks } from '../../src/run/analysis/draft.ts'
-import { planPaths } from '../../src/run/plan.ts'
-import { plan } from '../../src/stages/plan.ts'
-import type { Hand } from '../../src/team/patterns/keys.ts'
-import { rlm } from '../../src/team/patterns/rlm.ts'
-import { manifest, PIPELINE, PROJECT, roles } from '../stages/plan-manifest.ts'
+import { settingsFrom } from '../../packages/shoal/src/config/resolve.ts'
+import { analysisTasks } from '../../packages/shoal/src/run/analysis/draft.ts'
+import { planPaths } from '../../packages/shoal/src/run/plan.ts'
+import { plan } from '../../packages/shoal/src/stages/plan.ts'
+import { manifest, PIPELINE, PROJECT, roles } from '../../packages/shoal/tests/stages/plan-manifest.ts'
 
 const planned = (files: typeof PROJECT, query: string) =>
   plan(

@@ -1,6 +1,6 @@
 // Questions of the seeds about logs: RLM Subcall, "Example"; Content-Aware RLM, example C.
 import { describe, expect, it } from 'vitest'
-import { surveyLawfully } from '../conformance/analyst.ts'
+import { surveyLawfully } from '../../packages/shoal/tests/conformance/analyst.ts'
 
 /** The two lines of the example stand in it as they are written there. */
 const QUOTED = [

@@ -2,16 +2,16 @@
 // customer distribution by region and identify anomalies"). Each part is answered, or named as one that is not.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import type { Finding } from '@shoal/base/model/finding'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
-import type { Finding } from '../../src/model/finding.ts'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { composeAnswer } from '../../src/stages/answer.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { briefOf, readQuestion } from '../../src/text/question.ts'
-import { partsOf } from '../../src/text/question-parts.ts'
-import { tempDir } from '../cli/temp-dir.ts'
-import { surveyLawfully } from '../conformance/analyst.ts'
-import { typeReport } from '../stages/cross-files.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { composeAnswer } from '../../packages/shoal/src/stages/answer.ts'
+import { briefOf, readQuestion } from '../../packages/shoal/src/text/question.ts'
+import { partsOf } from '../../packages/shoal/src/text/question-parts.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
+import { surveyLawfully } from '../../packages/shoal/tests/conformance/analyst.ts'
+import { typeReport } from '../../packages/shoal/tests/stages/cross-files.ts'
 
 const dir = tempDir()
 const ROWS = Array.from({ length: 400 }, (_, k) => ({

@@ -2,10 +2,10 @@
 // RLM Subcall, "Example"; Content-Aware RLM, 5d and example B.
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 
 const dir = tempDir()
 

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it, test } from 'vitest'
-import { createRegistry } from '../../src/content/registry.ts'
+import { createRegistry } from '../../packages/shoal/src/content/registry.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const textOf = (path: string) => readFileSync(`${root}${path}`, 'utf8')

@@ -3,10 +3,10 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { subcall as tool } from '../../src/mcp/tools/subcall.ts'
-import { subcall } from '../../src/run/library.ts'
-import { tempDir } from '../cli/temp-dir.ts'
-import { makeLab } from '../mcp/lab.ts'
+import { subcall as tool } from '../../packages/shoal/src/mcp/tools/subcall.ts'
+import { subcall } from '../../packages/shoal/src/run/library.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
+import { makeLab } from '../../packages/shoal/tests/mcp/lab.ts'
 
 const dir = tempDir()
 const query = 'Find all timeout errors and their timestamps'

@@ -2,10 +2,10 @@
 // quoted where they stand.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
-import { analyze } from '../../src/run/library-analysis.ts'
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { tempDir } from '../cli/temp-dir.ts'
+import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
+import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
 import { pipeline } from './pipeline.ts'
 import { missed, writeWorked } from './planted.ts'
 import { project } from './project.ts'

@@ -1,0 +1,68 @@
+// How an analysis gets on: one line on stderr that keeps itself current on a terminal; off a terminal nothing.
+
+import { formatBytes, formatCount, plural } from '@shoal/base/text/printable'
+import { lasted } from '@shoal/base/text/times'
+import type { FaceOptions } from '../config/options.ts'
+import type { AnalysisProgress } from '../run/analysis/progress.ts'
+import type { Io } from './io.ts'
+
+const REDRAW_MS = 100
+/** Too early, a rate is a guess. */
+const SURE_AFTER_MS = 1000
+
+export class AnalysisProgressLine {
+  private readonly isLive: boolean
+  private readonly began = performance.now()
+  private latest: AnalysisProgress | null = null
+  private readonly timer: NodeJS.Timeout | null
+  private isDrawn = false
+
+  constructor(
+    private readonly io: Io,
+    { quiet }: Pick<FaceOptions, 'quiet'>,
+  ) {
+    this.isLive = (io.stderr as NodeJS.WriteStream).isTTY === true && io.env.TERM !== 'dumb' && !quiet
+    this.timer = this.isLive ? setInterval(() => this.draw(), REDRAW_MS).unref() : null
+  }
+
+  readonly onProgress = (progress: AnalysisProgress): void => {
+    this.latest = progress
+  }
+
+  /** Takes the line away. */
+  end(): void {
+    if (this.timer) clearInterval(this.timer)
+    if (this.isDrawn) this.io.stderr.write('\r\u001b[2K')
+    this.isDrawn = false
+  }
+
+  /** Of the terminal that shows it; the document may go elsewhere. */
+  private width(): number {
+    return (this.io.stderr as NodeJS.WriteStream).columns ?? this.io.columns
+  }
+
+  private draw(): void {
+    const line =
+      this.latest === null ? 'looking at the files …' : progressLine(this.latest, performance.now() - this.began)
+    this.io.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, this.width() - 1))}`)
+    this.isDrawn = true
+  }
+}
+
+/** `412 MB of 1.0 GB read, 58 MB/s, 10 s left · 12 of 44 tasks, 7 files · 31 findings`. */
+export function progressLine(progress: AnalysisProgress, elapsedMs: number): string {
+  const { bytesRead, bytes, tasksDone, tasks, files, findings, calls } = progress
+  const parts = [`${formatBytes(bytesRead)} of ${formatBytes(bytes)} read`]
+  // With models it is calls that take the time.
+  if (elapsedMs > SURE_AFTER_MS && bytesRead > 0 && calls === null) {
+    const perMs = bytesRead / elapsedMs
+    parts.push(`${formatBytes(perMs * 1000)}/s`)
+    if (bytesRead < bytes) parts.push(`${lasted((bytes - bytesRead) / perMs)} left`)
+  }
+  const asked = calls ? ` · ${plural(calls.calls, 'model call')}${costOf(calls)}` : ''
+  return `${parts.join(', ')} · ${formatCount(tasksDone)} of ${plural(tasks, 'task')}, ${plural(files, 'file')} · ${plural(findings, 'finding')}${asked}`
+}
+
+function costOf({ calls, microUsd }: NonNullable<AnalysisProgress['calls']>): string {
+  return microUsd === null || calls === 0 ? '' : `, $${(microUsd / 1e6).toFixed(4)}`
+}

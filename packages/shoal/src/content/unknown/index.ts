@@ -1,0 +1,17 @@
+import type { ContentType } from '@shoal/base/model/content-type'
+import { extensions, fileNames } from './names.ts'
+import { sniff } from './sniff.ts'
+
+export const unknown: ContentType = {
+  name: 'unknown',
+  title: 'Anything else',
+  extensions,
+  fileNames,
+  sniff,
+  sizing: { unit: 'lines', min: 100, target: 200, max: 400, ladder: [200, 400], overlap: () => 20 },
+  cut: async (source, request) => (await import('./cut.ts')).cut(source, request),
+  delivery: 'in-place',
+  agent: 'rlm-chunk-analyzer',
+  analyst: 'general',
+  builtIn: async () => (await import('./analyst.ts')).analyst,
+}

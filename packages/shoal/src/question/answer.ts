@@ -1,0 +1,392 @@
+// A question and relations in, an answer or an honest no out: every reading is tried, and the one that uses most of the words is
+// asked of the data.
+
+import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
+import type { Json } from '@shoal/base/model/json'
+import { formatCount } from '@shoal/base/text/printable'
+import { topicsOf } from '../text/question-parts.ts'
+import type { Asked, Cell } from './asked.ts'
+import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
+import { containing, lookForWords } from './containing.ts'
+import { type DerivedRelations, derivedRelations } from './derived.ts'
+import { findSpan } from './find/entries.ts'
+import { saidNowhere } from './find/nowhere.ts'
+import { withoutGeneral } from './general.ts'
+import { Hypothesis } from './hypothesis.ts'
+import { answerIncident } from './incident/answer.ts'
+import { hasLost, interpret } from './interpret.ts'
+import { joinsOf } from './joins.ts'
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { toldOfLogs, withoutYear } from './log-notes.ts'
+import { lookUpName } from './lookups.ts'
+import { type Marks, marksIn } from './marks.ts'
+import { notesOf } from './notes.ts'
+import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answers.ts'
+import { lookUpSection, lookUpWords } from './passages.ts'
+import { placesOf } from './places.ts'
+import { inPlainWords } from './plain-words.ts'
+import type { Query } from './query.ts'
+import {
+  isHeadUnknown,
+  isNothingUnasked,
+  isOfOthers,
+  isOther,
+  isSilent,
+  isUnrestricted,
+  isVacuous,
+  textOfNoFigure,
+} from './refusals.ts'
+import { readAs, sentenceOf } from './say.ts'
+import { type Field, schemaOf, type Table } from './schema.ts'
+import { partsOfQuestion, together } from './several.ts'
+import { countedTwice } from './snapshots.ts'
+import { MOST_ROWS, querySql } from './sql.ts'
+import { Reading, type Span } from './tokens.ts'
+import { mixedUnits } from './units.ts'
+import { bindVersions } from './versions.ts'
+
+interface Read {
+  readonly query: Query
+  /** The same with the other of two columns that are named as well. */
+  readonly other: Query | null
+  readonly unused: readonly string[]
+  /** What the question asks for is among the words that nothing used. */
+  readonly lost: boolean
+  readonly doubts: readonly string[]
+  /** Told only where the other would give another answer. */
+  readonly choices: readonly string[]
+  /** Another reading would give another figure. */
+  readonly isAmbiguous: boolean
+  readonly blocked: string | null
+  readonly cost: number
+  /** The question calls the rows by what they are. */
+  readonly isSpoken: boolean
+}
+
+/** A longer one is no question but a text; reading it would take time by the square of its length. */
+const MOST_LETTERS = 2000
+/** Words that may be left over in a partial answer. */
+const MOST_UNUSED = 2
+/** Readings whose costs differ by less could both be meant. */
+const NEAR = 0.3
+
+/** What is wrong with the files is left to the analysts. */
+export async function answerQuestion(question: string, asked: Asked): Promise<AskedAnswer> {
+  if (question.length > MOST_LETTERS)
+    return {
+      ...UNASKED,
+      notes: [`a question of more than ${formatCount(MOST_LETTERS)} characters is not read for figures`],
+    }
+  const { text, notes } = inPlainWords(question, namesOf(asked))
+  const { ofData, general } = withoutGeneral(text)
+  const plain = await answerParts(ofData, asked)
+  const answer = notes.length === 0 ? plain : { ...plain, notes: [...notes, ...plain.notes] }
+  return general === null ? answer : { ...answer, leftToAnalysts: general }
+}
+
+/** Words of the names of relations and columns. */
+function namesOf({ all }: Asked): ReadonlySet<string> {
+  const names = all.flatMap(({ name, columns }) => [name, ...columns.map(column => column.name)])
+  return new Set(names.flatMap(name => name.toLowerCase().match(/\p{L}+/gu) ?? []))
+}
+
+/** Names of code first, then incidents, then figures and rows; settings and sentences where these do not use every word. */
+async function answerParts(question: string, asked: Asked): Promise<AskedAnswer> {
+  const parts = partsOfQuestion(question)
+  if (parts.length === 1) return await answerOne(question, asked)
+  const answers: AskedAnswer[] = []
+  for (const part of parts) answers.push(await answerOne(part, asked))
+  return together(parts, answers)
+}
+
+async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
+  const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
+  const timed = named ?? (await findSpan(question, asked))
+  if (timed) return timed
+  const incident = await answerIncident(question, asked)
+  if (incident) return incident
+  const counted = await answerTopics(question, asked)
+  if (counted.status === 'answered' && !isNothing(counted)) return counted
+  const said = await lookUpWords(question, asked)
+  const best = said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  return best.status === 'unanswered' && !best.asksFigure ? ((await saidNowhere(question, asked)) ?? best) : best
+}
+
+/** No row has what was asked for: something else may tell it. */
+function isNothing({ rows }: AskedAnswer): boolean {
+  return rows.length === 0 || (rows.length === 1 && Object.values(rows[0]!).every(cell => cell === null))
+}
+
+/**
+ * "distribution of status and the missing values in last_login" is no one query. What analysts know as well is left to them where
+ * the reader has only a part; what only the reader knows is told with what is missing.
+ */
+async function answerTopics(question: string, asked: Asked): Promise<AskedAnswer> {
+  const topics = topicsOf(question)
+  if (topics.length < 2) return await answerByQuery(question, asked)
+  const answers: AskedAnswer[] = []
+  for (const { text } of topics) answers.push(await answerByQuery(text, asked))
+  const isWhole = answers.every(({ status }) => status === 'answered')
+  if (!isWhole && topics.every(({ isTopic }, k) => isTopic || answers[k]!.status !== 'answered')) return UNASKED
+  return together(
+    topics.map(({ text }) => text),
+    answers,
+  )
+}
+
+async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {
+  const asked = await derivedRelations(question, given)
+  const tables = (await schemaOf(asked)).filter(({ relation }) => !asked.members.has(relation))
+  const reading = new Reading(question)
+  const values = await findValues(new Reading(question), tables, asked)
+  const joins = await joinsOf(tables, asked)
+  const kept = protect(reading, tables, values)
+  reading.takeAll(/\b(?:over|across|through)(?= (?:all|both|the two|every)\b)/gi, 'said')
+  reading.takeAll(/\bhear(?:d|s)? (?:from|of)\b/gi, 'said')
+  const marks = marksIn(reading)
+  for (const span of kept) reading.release(span)
+  const there = new Map<string, boolean>()
+  for (const table of tables) await lookForWords(table, { reading, marks }, asked, there)
+  const supposed = (table: Table, choice: 0 | 1) => {
+    const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
+    bindVersions(own)
+    containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
+    return own
+  }
+  const all = tables.filter(({ relation }) => relation.rows > 0).map(table => ({ table, own: supposed(table, 0) }))
+  const named = bestNames(all.map(({ own }) => own))
+  const reads = all.flatMap(({ table, own }): Read[] => {
+    // What programs tell of files, and what is made of tables, is asked by its name only.
+    if (!isAsked(own, table, marks)) return []
+    const query = interpret(own)
+    if (!query) return []
+    const unused = own.unused().map(({ text }) => text)
+    const made = table.relation.list ? 0.4 : 0
+    const far = worseNamed(own, named)
+    const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
+    const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
+    const doubts = [...own.doubts, ...own.ambiguous]
+    return [
+      {
+        query,
+        other,
+        unused,
+        lost: hasLost(own),
+        doubts,
+        choices: own.choices,
+        isAmbiguous: own.ambiguous.length > 0,
+        blocked: own.blocked,
+        cost,
+        isSpoken: isSpoken(own, table),
+      },
+    ]
+  })
+  reads.sort((a, b) => a.cost - b.cost)
+  const [best, next] = widerFirst(reads)
+  const refused = (unused: readonly string[]): AskedAnswer => {
+    const isFigure = asksFigure(marks)
+    return { ...UNASKED, text: isFigure ? textOfNoFigure(unused, marks, tables) : '', asksFigure: isFigure, unused }
+  }
+  if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
+  if (
+    !best ||
+    best.unused.length > MOST_UNUSED ||
+    isHeadUnknown(best, marks, reading) ||
+    isUnrestricted(best) ||
+    isOther(best, reading) ||
+    isVacuous(best) ||
+    isOfOthers(best)
+  )
+    return refused(best?.unused ?? unusedIn(reading))
+  const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null
+  const told = await run(question, best, rival, asked)
+  return isSilent(best.query, told) || isNothingUnasked(best, told)
+    ? refused(best.unused)
+    : { ...told, asksFigure: asksFigure(marks) }
+}
+
+const spanKey = ({ from, to }: Span) => `${from}-${to}`
+
+/** How well the columns of any table are named by words of the question. */
+function bestNames(all: readonly Hypothesis[]): ReadonlyMap<string, number> {
+  const best = new Map<string, number>()
+  for (const { bindings } of all)
+    for (const { kind, span, score } of bindings)
+      if (kind === 'column') best.set(spanKey(span), Math.max(score, best.get(spanKey(span)) ?? 0))
+  return best
+}
+
+/** "cars" is `cars` of another table that a key leads to, and not `car_capacity` of this one. */
+function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>): number {
+  const lacks = bindings.map(({ kind, span, score }) =>
+    kind === 'column' ? (best.get(spanKey(span)) ?? 0) - score : 0,
+  )
+  return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), 0)
+}
+
+/** Entries of all logs before the table of one of them, where nothing but their order tells them apart. */
+function widerFirst(reads: readonly Read[]): readonly Read[] {
+  const [best, next, ...rest] = reads
+  if (!best || !next || next.unused.length > best.unused.length || next.cost - best.cost >= NEAR) return reads
+  const [own, other] = [best.query.table.relation, next.query.table.relation]
+  const isPart = own.paths.length < other.paths.length && own.paths.every(path => other.paths.includes(path))
+  return own.kind === 'table' && other.kind === 'entries' && isPart ? [next, ...rest] : reads
+}
+
+const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
+
+/** What can be asked of a column `total`. */
+const OTHER = /\b(?:average|mean|median|highest|lowest|largest|smallest|maximum|minimum|percentile|p\d\d)\b/i
+
+/** Names and values of the data that hold words with a meaning of their own: `first_reply_minutes`, "Time of day". */
+function protect(reading: Reading, tables: readonly Table[], values: ValueIndex): Span[] {
+  const kept: Span[] = []
+  for (const span of spansOf(reading)) {
+    const tokens = reading.tokens.slice(span.from, span.to)
+    if (
+      tokens.length === 1 &&
+      !NAMED.has(tokens[0]!.lower) &&
+      !(/^(?:total|peak)$/.test(tokens[0]!.lower) && OTHER.test(reading.text))
+    )
+      continue
+    if (!reading.isFree(span)) continue
+    const least = tokens[0]!.lower === 'peak' ? 0.6 : tokens.length === 1 ? 0.95 : 0.85
+    const isName = tables.some(({ fields }) => fields.some(field => nameScore(tokens, field) >= least))
+    const isValue =
+      tokens.length > 1 && (values.get(`${span.from}-${span.to}`) ?? []).some(({ score }) => score >= 0.95)
+    if (!isName && !isValue) continue
+    reading.take(span, 'name')
+    kept.push(span)
+  }
+  return kept
+}
+
+/** By its words alone, where nothing can be asked. */
+export function asksForFigure(question: string): boolean {
+  return partsOfQuestion(question).some(part => asksFigure(marksIn(new Reading(part))))
+}
+
+function asksFigure(marks: Marks): boolean {
+  const {
+    count,
+    howMuch,
+    distinct,
+    share,
+    rate,
+    correlation,
+    duplicate,
+    distribution,
+    howLong,
+    common,
+    top,
+    busiest,
+    pause,
+  } = marks
+  const one = [
+    count,
+    howMuch,
+    distinct,
+    share,
+    rate,
+    correlation,
+    duplicate,
+    distribution,
+    howLong,
+    common,
+    top,
+    busiest,
+    pause,
+  ]
+  const several = [marks.statistics, marks.ranked, marks.most, marks.compared]
+  return one.some(mark => mark !== null) || several.some(list => list.length > 0)
+}
+
+/** Exact decimals come as texts; up to fifteen digits a number holds them. */
+function decimal(cell: Cell): Cell {
+  if (typeof cell !== 'string' || !/^-?\d+\.\d+$/.test(cell) || cell.length > 16) return cell
+  return Number(cell)
+}
+
+/** What JSON cannot carry exactly becomes a text. */
+function cellJson(cell: Cell): Json {
+  if (typeof cell !== 'bigint') return cell
+  return Number.isSafeInteger(Number(cell)) ? Number(cell) : String(cell)
+}
+
+/** Words that neither say what is asked for nor are empty. */
+function unusedIn(reading: Reading): string[] {
+  const words = reading.unused(({ lower, kind }) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower)))
+  return words.map(({ text }) => text).slice(0, 20)
+}
+
+function isAsked(own: Hypothesis, table: Table, marks: Marks): boolean {
+  const { kind, list, versions } = table.relation
+  const isOwn = ({ column, relation }: Field, of: string) =>
+    relation === table.relation && (column.name === of || column.name.startsWith(`${of}.`))
+  const binds = (fits: (field: Field) => boolean) =>
+    own.bindings.some(
+      one =>
+        (one.kind === 'column' && one.fields.some(fits)) ||
+        (one.kind === 'value' && one.found.some(({ field }) => fits(field))),
+    )
+  if (list) return isSpoken(own, table) || binds(field => isOwn(field, list.column))
+  if (versions)
+    return binds(({ column }) =>
+      /(?:^change|_(?:changed|increase|decrease|difference|before|after))$/.test(column.name),
+    )
+  // "events by type" of events.jsonl speaks of events, and not of files.
+  const isOfName = (one: Hypothesis['bindings'][number]) =>
+    one.kind === 'value' && one.found.every(({ field }) => ['name', 'path'].includes(field.column.name))
+  if (kind === 'files' && !isSpoken(own, table) && own.bindings.some(isOfName)) return false
+  // The value of one setting is looked up.
+  if (kind === 'settings' && !asksFigure(marks) && !binds(({ role }) => role === 'file')) return false
+  return ['table', 'entries'].includes(kind) || isSpoken(own, table) || binds(({ role }) => role === 'format')
+}
+
+function isSpoken(own: Hypothesis, table: Table): boolean {
+  return own.bindings.some(binding => binding.kind === 'entity' && binding.table === table)
+}
+
+async function run(
+  question: string,
+  { query, other, unused, doubts, choices, isAmbiguous }: Read,
+  rival: Read | null,
+  asked: DerivedRelations,
+): Promise<AskedAnswer> {
+  const { sql, columns } = querySql(query)
+  const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
+  const rows = fetched.map(row => row.map((cell, k) => (columns[k]?.holds === 'measure' ? decimal(cell) : cell)))
+  const total =
+    rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
+  const places = await placesOf(query, columns, rows, asked)
+  const text = sentenceOf(query, { columns, rows, total })
+  const told = await toldOfLogs(query, sql, asked)
+  const others = await otherWinners(query, rows[0], asked)
+  const twice = await countedTwice(question, query, asked)
+  const mixed = await mixedUnits(query, asked)
+  const notes = [...[twice, mixed].filter(note => note !== null), ...(await notesOf(query, sql, asked)), ...told.notes]
+  const isSettled = other !== null && (await isSame(fetched, [query, other], asked))
+  const isOpen =
+    isAmbiguous ||
+    twice !== null ||
+    hangsOnOrder(query) ||
+    told.isDoubtful ||
+    (query.isOne && total > severalValues(query)) ||
+    (others.length > 0 && !query.isSure) ||
+    (other !== null && !isSettled)
+  return {
+    status: unused.length > 0 || isOpen ? 'partial' : 'answered',
+    text: withoutYear(text),
+    readAs: readAs(query),
+    unused,
+    alternatives: [...doubts, ...(isSettled ? [] : choices), ...others, ...(rival ? [readAs(rival.query)] : [])],
+    sql: [asked.statement(sql)],
+    columns,
+    rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
+    rowCount: total,
+    places,
+    evidence: [],
+    notes,
+    asksFigure: true,
+  }
+}

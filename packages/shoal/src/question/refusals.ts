@@ -1,0 +1,119 @@
+// Readings that are no answer: what they are about is not known, nothing restricts them, or they say only what was asked.
+import type { AskedAnswer } from '@shoal/base/model/asked'
+import { stem } from '@shoal/base/text/stem'
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import type { Marks } from './marks.ts'
+import type { Query } from './query.ts'
+import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
+import type { Reading, Token } from './tokens.ts'
+
+interface Understood {
+  readonly query: Query
+  readonly unused: readonly string[]
+}
+
+/** "how many unicorns", "average age", "per salesperson", "which customer has the most": what it is about is not known. */
+export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Reading): boolean {
+  const { tokens } = reading
+  const { count, statistics, each, first, last } = marks
+  const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
+  const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
+  const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
+  const heads = [count, ...statistics.map(({ span }) => span), ...each, first, last]
+  if (heads.some(head => head && isUnused(headAt(head.to)))) return true
+  // "name the player"
+  const named = tokens.findIndex(({ lower }, k) => lower === 'name' && tokens[k + 1]?.lower === 'the')
+  if (named >= 0 && isUnused(headAt(named + 2))) return true
+  // "which beekeeper", "what was the soil moisture": but of "which cosy hotels" the hotels are known.
+  const which = tokens.findIndex(({ lower }) => lower === 'which' || lower === 'what' || lower === 'whose')
+  let k = which < 0 ? -1 : headAt(which + 1)
+  if (!isUnused(k)) return false
+  if (marks.most.length > 0 || marks.ranked.length > 0 || marks.common !== null) return true
+  while (k + 1 < tokens.length && isUnused(k)) k++
+  return isUnused(k) || isSilent(tokens[k]!)
+}
+
+/** "how many members cancelled their contract": all that would tell these rows from the others is unknown. */
+export function isUnrestricted({ query, unused }: Understood): boolean {
+  const { shape, where, keys, yesNo } = query
+  // "did it ever fail" is not answered by that it is there.
+  return unused.length > 0 && shape === 'figures' && (yesNo || where.length + keys.length === 0)
+}
+
+/** "from Poland": a name that the data does not have; "which lives furthest": what is asked for is not known. */
+export function isOther({ unused, lost }: Understood & { readonly lost: boolean }, { text, tokens }: Reading): boolean {
+  const isTitled = tokens.every(token => token.kind !== 'word' || /^\p{Lu}/u.test(token.text))
+  const isName = (word: string) =>
+    /^\p{Lu}\p{Ll}+$/u.test(word) && text.indexOf(word) > 0 && !/[.?!] $/.test(text.slice(0, text.indexOf(word)))
+  return lost || (!isTitled && unused.some(isName))
+}
+
+/** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */
+export function isVacuous({ query }: Understood): boolean {
+  const { keys, show, where } = query
+  const told = keys.length > 0 ? keys.map(({ field }) => field) : show
+  const isSaid = (field: Field) =>
+    field.role === 'file' &&
+    where.some(one => one.kind === 'values' && one.field === field && !one.not && one.values.length === 1)
+  return told.length === 1 && told.every(isSaid)
+}
+
+/** "the dress code" as files of code: what programs tell of files answers nothing that they are not asked for by name. */
+export function isOfOthers({ query, unused, isSpoken }: Understood & { readonly isSpoken: boolean }): boolean {
+  return unused.length > 0 && !isSpoken && !['table', 'entries'].includes(query.table.relation.kind)
+}
+
+/** "from each source" as files of source code, of which there are none: nothing of what was not asked for by name. */
+export function isNothingUnasked(
+  { query, isSpoken }: Understood & { readonly isSpoken: boolean },
+  { rows }: AskedAnswer,
+): boolean {
+  const isZero = rows.every(row => Object.values(row).every(cell => cell === 0 || cell === null))
+  return isZero && !isSpoken && !['table', 'entries'].includes(query.table.relation.kind)
+}
+
+/** Groups of which none has a figure: they were not what was asked for. */
+export function isSilent({ shape, keys, where }: Query, { rows, columns }: AskedAnswer): boolean {
+  const figures = columns.filter(({ holds }) => holds === 'measure')
+  // A word that entries have, but not those that were asked for.
+  if (shape === 'figures' && rows.length === 0 && where.some(({ kind }) => kind === 'contains')) return true
+  if (shape !== 'figures' || keys.length === 0 || rows.length === 0 || figures.length === 0) return false
+  return rows.every(row => figures.every(({ name }) => row[name] === null))
+}
+
+/** Why there is no figure, and what the only table can be asked for; empty where there are several, or nothing is left over. */
+export function textOfNoFigure(unused: readonly string[], { statistics }: Marks, tables: readonly Table[]): string {
+  const fields = tables.flatMap(table => table.fields)
+  const isNamed = (field: Field) => unused[0]?.toLowerCase() === field.column.name.toLowerCase()
+  // "average customer": the column is there, and holds nothing that can be reckoned with.
+  const named = statistics.length > 0 ? fields.find(field => !isNumeric(field) && isNamed(field)) : undefined
+  if (named) return `No figure can be given: \`${named.column.name}\` holds no numbers.`
+  const [only, other] = tables.filter(({ relation }) => relation.kind === 'table' && !relation.list)
+  if (!only || other || unused.length === 0) return ''
+  const known = new Set(only.fields.flatMap(({ parts }) => parts))
+  const unknown = unused.filter(word => !known.has(stem(word.toLowerCase())))
+  const why =
+    unknown.length > 0
+      ? `nothing in the files is called ${unknown
+          .slice(0, MOST_NAMED)
+          .map(word => `"${word}"`)
+          .join(', ')}, or the question`
+      : 'the question'
+  return `No figure can be given: ${why} is put in a way that the program cannot read. ${offer(only)}`
+}
+
+const MOST_NAMED = 6
+
+/** What there is to ask. */
+function offer({ relation, fields }: Table): string {
+  const some = (before: string, fits: (field: Field) => boolean) => {
+    const own = fields.filter(fits).slice(0, MOST_NAMED)
+    return own.length === 0 ? [] : [`${before} ${own.map(({ column }) => `\`${column.name}\``).join(', ')}`]
+  }
+  const parts = [
+    ...some('for figures of', isMeasure),
+    ...some('by', field => field.column.kind === 'text' && !field.isKey && field.values !== null),
+    ...some('by times of', isTime),
+  ]
+  return parts.length === 0 ? '' : `\`${relation.name}\` can be asked ${parts.join('; ')}.`
+}

@@ -1,0 +1,174 @@
+// What programs do in an analysis: read chunks and batches, and merge what was found. Exact, and with no model.
+
+import type { AskedAnswer } from '@shoal/base/model/asked'
+import type { ContentType } from '@shoal/base/model/content-type'
+import { toShoalError } from '@shoal/base/model/errors'
+import type { ImportedFinding } from '@shoal/base/model/finding'
+import type { Json } from '@shoal/base/model/json'
+import { lookup } from '@shoal/base/model/lookup'
+import { MIXED, type PlannedFile, type PlannedTask } from '@shoal/base/model/plan'
+import type { Brief } from '@shoal/base/model/question'
+import type { AnalystReport, AnalystResult, ComparedType, FileReport, TypeReport } from '@shoal/base/model/report'
+import type { Settings } from '../../config/resolve.ts'
+import { receivedReport } from '../../stages/kept-reports.ts'
+import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
+import type { Results } from '../../stages/synthesise-type.ts'
+import { checkUnchanged } from '../file-stamp.ts'
+import type { PlannedWork } from '../plan.ts'
+import { answersFrom } from '../threads/one-by-one.ts'
+import { GaveUp, NO_TYPE, type WorkSettings, workOn } from '../threads/work-on.ts'
+import type { MergeQuestion } from './merge-reports.ts'
+import type { Surveys } from './surveys.ts'
+
+export interface ExactOptions extends PlannedWork {
+  readonly surveys: Surveys
+  readonly brief: Brief
+  readonly settings: WorkSettings & Pick<Settings, 'suppress'>
+  typeNamed(name: string): ContentType
+  /** What other scanners found; left out when nothing was imported. */
+  readonly imported?: readonly ImportedFinding[]
+}
+
+/** The result of an `analyze` task. */
+export async function readExactly(
+  { chunk, batch, file }: Pick<PlannedTask, 'chunk' | 'batch' | 'file'>,
+  { surveys, plan }: ExactOptions,
+  signal: AbortSignal,
+): Promise<AnalystResult> {
+  if (file) return { reports: [await surveys.whole(file.path, signal)], unread: [] }
+  if (!chunk) {
+    const own = new Set(batch?.files.map(({ path }) => path))
+    const planned = batch?.contentType === MIXED ? plan.files.filter(({ path }) => own.has(path)) : []
+    const groups = planned.length > 0 ? byType(planned) : [[...own]]
+    return await readBatch(groups, surveys, signal)
+  }
+  const { reports, stamp } = await surveys.of(chunk.path, signal)
+  checkUnchanged(chunk.path, stamp)
+  return { reports: [reports[chunk.index - 1]!], unread: [] }
+}
+
+/** One that fails does not take the others along. Files of one group are of one type. */
+async function readBatch(
+  groups: readonly (readonly string[])[],
+  surveys: Surveys,
+  signal: AbortSignal,
+): Promise<AnalystResult> {
+  const reports: AnalystReport[] = []
+  const unread: AnalystResult['unread'][number][] = []
+  for (const files of groups)
+    for await (const outcome of surveys.reports(files, signal)) {
+      const { path } = outcome.of
+      if ('result' in outcome) reports.push(outcome.result)
+      else unread.push({ path, reason: toShoalError(outcome.error, path).message })
+    }
+  return { reports, unread }
+}
+
+function byType(files: readonly PlannedFile[]): string[][] {
+  const groups = new Map<string, string[]>()
+  for (const { path, detection } of files.toSorted((a, b) => (a.path < b.path ? -1 : 1)))
+    groups.set(detection.contentType, [...(groups.get(detection.contentType) ?? []), path])
+  return [...groups.values()]
+}
+
+/**
+ * Phase 1, on a thread. What the analyst never comes to the end of is given up: then each file is heard alone, and the
+ * report says so. `results` may be asked for twice.
+ */
+export async function mergeType(
+  contentType: string,
+  results: () => Results,
+  options: ExactOptions,
+  signal: AbortSignal,
+): Promise<TypeReport> {
+  const { stamps, settings } = options
+  const { title, ...told } = toMerge(contentType, options)
+  const { contentType: name, files } = told
+  const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const merge = async (isAlone: boolean): Promise<TypeReport> => {
+    const reports: FileReport[] = []
+    const next = answersFrom(results())
+    const answer = async (question: unknown) => {
+      const asked = question as MergeQuestion
+      if (asked === null) return await next()
+      if ('stampOf' in asked) return lookup(stamps, asked.stampOf) ?? null
+      for (const { file, report } of asked.told) reports.push(receivedReport(files[file]!.path, report))
+      return null
+    }
+    const how = { settings, signal, type: name, bytes, answer }
+    const report = await workOn('merge', { ...told, isAlone }, how)
+    return { ...report, files: reports }
+  }
+  const { value, reason } = await orElse(merge)
+  if (reason === null) return value
+  const missing = { what: `What all files say together (${title})`, reason }
+  return { ...value, unusable: [...(value.unusable ?? []), missing] }
+}
+
+/** All that a merge depends on beside the results of readers. */
+export function mergeOf(contentType: string, options: ExactOptions): Json {
+  return toMerge(contentType, options) as unknown as Json
+}
+
+function toMerge(contentType: string, { plan, brief, settings, typeNamed, imported: all = [] }: ExactOptions) {
+  const { name, title } = typeNamed(contentType)
+  const files = plan.files.flatMap(({ path, detection, sizeBytes, lineCount }) =>
+    detection.contentType === name ? [{ path, language: detection.language, sizeBytes, lineCount }] : [],
+  )
+  const own = new Set(files.map(({ path }) => path))
+  const imported = all.filter(({ path }) => own.has(path))
+  return { contentType: name, title, brief, files, ignores: settings.suppress, imported }
+}
+
+export interface MergedAcross {
+  readonly cross: CrossSynthesis
+  /** Why files were not compared; null when they were. */
+  readonly unusable: string | null
+}
+
+/** Phase 2, on a thread. `lacksReading`: models were asked, and some of what they were to say is missing. */
+export async function mergeAcross(
+  types: readonly TypeReport[],
+  { plan, stamps, brief, settings }: ExactOptions,
+  signal: AbortSignal,
+  { lacksReading, asked = null }: { readonly lacksReading?: boolean; readonly asked?: AskedAnswer | null } = {},
+): Promise<MergedAcross> {
+  const files = types.flatMap(({ anchors }) => anchors)
+  const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
+  const skipped = plan.skipped.map(({ path }) => path)
+  const input = {
+    types: types.map(type => ({ ...type, files: type.files.map(namesAndCounts) })),
+    brief,
+    skipped,
+    stamps: chosen(stamps, files),
+    ignores: settings.suppress,
+    ...(lacksReading !== undefined && { lacksReading }),
+    asked,
+  }
+  const how = { settings, signal, type: NO_TYPE, bytes }
+  const { value, reason } = await orElse(isAlone => workOn('across', { ...input, isAlone }, how))
+  return { cross: value, unusable: reason }
+}
+
+function namesAndCounts({ path, findings, problems }: FileReport): ComparedType['files'][number] {
+  return { path, findings, ...(problems && { problems }) }
+}
+
+/** Once more, each by itself, when seeing all together was given up; says why it was. */
+async function orElse<T>(merge: (isAlone: boolean) => Promise<T>) {
+  try {
+    return { value: await merge(false), reason: null }
+  } catch (error) {
+    if (!(error instanceof GaveUp)) throw error
+    return { value: await merge(true), reason: error.message }
+  }
+}
+
+function chosen(stamps: PlannedWork['stamps'], files: readonly { readonly path: string }[]): PlannedWork['stamps'] {
+  const named = files.flatMap(({ path }) => {
+    const stamp = lookup(stamps, path)
+    return stamp ? [[path, stamp] as const] : []
+  })
+  // A path may be called `__proto__`.
+  return Object.fromEntries(named)
+}

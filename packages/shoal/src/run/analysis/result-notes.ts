@@ -1,0 +1,36 @@
+// What analysts left open or said in their own words, for the synthesis.
+import type { AnalystResult, SynthesisNotes } from '@shoal/base/model/report'
+
+const MOST_MISSING = 30
+const MOST_ANSWERS = 60
+
+export function notesOf(results: readonly AnalystResult[]): SynthesisNotes {
+  const reports = results.flatMap(result => result.reports)
+  const missing = new Set(reports.flatMap(report => report.missing))
+  const answers = reports.flatMap(({ completeAnswer, filePath, metadata }) =>
+    completeAnswer === null ? [] : [{ text: completeAnswer, path: filePath, line: startLine(metadata) }],
+  )
+  const closing = results.find(result => result.closing)?.closing
+  return {
+    missing: [...missing].slice(0, MOST_MISSING),
+    answers: answers.slice(0, MOST_ANSWERS),
+    ...(closing && { closing }),
+    isShownWhole: results.every(result => result.isShownWhole === true),
+  }
+}
+
+/** What was noted of several types. */
+export function notesTogether(all: readonly (SynthesisNotes | undefined)[]): SynthesisNotes {
+  const closing = all.find(one => one?.closing)?.closing
+  return {
+    missing: [...new Set(all.flatMap(one => one?.missing ?? []))].slice(0, MOST_MISSING),
+    answers: all.flatMap(one => one?.answers ?? []).slice(0, MOST_ANSWERS),
+    ...(closing && { closing }),
+    isShownWhole: all.every(one => one?.isShownWhole === true),
+  }
+}
+
+function startLine(metadata: unknown): number {
+  const { start_line: line } = (metadata ?? {}) as { readonly start_line?: unknown }
+  return typeof line === 'number' ? line : 1
+}

@@ -1,0 +1,160 @@
+// What an asking model can do, as functions that give values: the tools show them, and code in the sandbox works with them.
+import type { Json } from '@shoal/base/model/json'
+import type { CallContext, LanguageModel } from '@shoal/base/model/language-model'
+import { pushAll } from '@shoal/base/model/lists'
+import { type ActionInput, MOST_LINES, MOST_PASSAGE } from '../../stages/asking/inputs.ts'
+import { readPassage } from '../../stages/asking/passages.ts'
+import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
+import { diff } from '../diff/diff.ts'
+import { diffDocument } from '../diff/diff-document.ts'
+import type { FileSet, FileSetOptions } from './file-set.ts'
+import { type Labelled, type Labeller, labelRecords } from './label-action.ts'
+import { numbered } from './shown-rows.ts'
+
+const AT_A_TIME = 6
+export const LIMITS = { rows: 500, milliseconds: 30_000, characters: 24_000 }
+
+/** Everything an action gives is JSON. */
+export interface Actions {
+  search(input: ActionInput<'search'>): Promise<Found>
+  read(input: ActionInput<'read'>): Promise<ReadLines>
+  sql(input: ActionInput<'sql'>): Promise<Awaited<ReturnType<Awaited<ReturnType<FileSet['relations']>>['query']>>>
+  diff(input: ActionInput<'diff'>): Promise<ReturnType<typeof diffDocument>>
+  /** These only where there is a model to read. */
+  llm?(input: ActionInput<'llm'>): Promise<readonly PassageAnswer[]>
+  label?(input: ActionInput<'label'>): Promise<Labelled>
+}
+
+export interface Found {
+  readonly total: number
+  readonly isExact: boolean
+  readonly files: number
+  readonly matches: readonly { readonly path: string; readonly line: number; readonly text: string }[]
+}
+
+export interface ReadLines {
+  readonly path: string
+  readonly lines: number | null
+  readonly from: number
+  readonly text: readonly string[]
+}
+
+export interface PassageAnswer {
+  readonly path: string
+  readonly from: number
+  readonly to: number
+  readonly answer: string | null
+  readonly quotes: readonly { readonly line: number; readonly quote: string }[]
+  /** Why there is none; null when it was read. */
+  readonly failed: string | null
+}
+
+export interface SubReader {
+  readonly model: LanguageModel
+  readonly context: Omit<CallContext, 'purpose'>
+  /** Throws a `ToolMistake` when so many characters would cost more than one batch may. */
+  allow(characters: number): void
+  readonly labeller: Labeller
+}
+
+/** `reader` is null where nobody reads passages for whoever asks. */
+export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubReader | null): Actions {
+  const { settings, signal, cache, cwd } = options
+  const read = async ({ path: named, from, to }: ActionInput<'read'>, most = MOST_LINES): Promise<ReadLines> => {
+    const { path: real, known } = set.named(named)
+    const last = Math.min(to ?? from + 79, from + most - 1, known.lines ?? Number.POSITIVE_INFINITY)
+    if (known.lines !== null && from > known.lines)
+      throw new ToolMistake(`${real} has ${known.lines} lines; there is no line ${from}`)
+    if (to !== undefined && to < from) throw new ToolMistake(`line ${to} stands before line ${from}`)
+    const text = (await set.lines(real, from, last)).map(one => one ?? '')
+    return { path: real, lines: known.lines, from, text }
+  }
+  return {
+    read,
+    async search({ query, mode, paths, offset }) {
+      const asked = { query, mode, caseSensitive: false, limit: 60, offset, cursor: null, characters: 12_000 }
+      const { matches, total, isExact, files } = await set.search(paths, asked)
+      return { total, isExact, files, matches: matches.map(({ path, line, text }) => ({ path, line, text })) }
+    },
+    async sql({ query }) {
+      return await (await set.relations()).query(query, LIMITS)
+    },
+    async diff({ before, after, key }) {
+      const only = new Set(set.below([before, after]).map(({ file }) => file))
+      const [one, other] = [before, after].map(side => set.place(side))
+      const limits = { limit: 40, characters: 8_000, cell: 160 }
+      const request = { before: one!, after: other!, key, ...limits }
+      return diffDocument(await diff(request, { settings, signal, cache, cwd, only }))
+    },
+    ...(reader && {
+      llm: input => passagesRead(input, read, reader),
+      label: input => labelRecords(set, input, reader.labeller),
+    }),
+  }
+}
+
+async function passagesRead(
+  { question, passages }: ActionInput<'llm'>,
+  read: (passage: ActionInput<'read'>, most: number) => Promise<ReadLines>,
+  reader: SubReader,
+): Promise<readonly PassageAnswer[]> {
+  const texts = []
+  for (const passage of passages) {
+    const { path: real, from, text } = await read(passage, MOST_PASSAGE)
+    const lines = numbered(text.map((one, k) => ({ label: String(from + k), text: one })))
+    texts.push({ path: real, from, to: from + text.length - 1, text: lines.join('\n') })
+  }
+  reader.allow(texts.reduce((sum, { text }) => sum + text.length, 0))
+  const answers: PassageAnswer[] = []
+  for (let k = 0; k < texts.length; k += AT_A_TIME)
+    pushAll(answers, await Promise.all(texts.slice(k, k + AT_A_TIME).map(one => answerOf(question, one, reader))))
+  return answers
+}
+
+async function answerOf(
+  question: string,
+  {
+    path: real,
+    from,
+    to,
+    text,
+  }: { readonly path: string; readonly from: number; readonly to: number; readonly text: string },
+  { model, context }: SubReader,
+): Promise<PassageAnswer> {
+  const said = await readPassage(question, { name: `${real}, lines ${from} to ${to}`, text }, model, context)
+  const at = { path: real, from, to }
+  if ('failure' in said) {
+    // Held back by the budget or the user: what was not asked is no answer of this step.
+    if (said.failure.kind === 'aborted') throw new Error('aborted')
+    return { ...at, answer: null, quotes: [], failed: said.failure.message }
+  }
+  if ('unusable' in said) return { ...at, answer: null, quotes: [], failed: said.unusable }
+  return { ...at, ...said, failed: null }
+}
+
+/** For the digest of a step: the files that an action looks at; null for all. */
+export function filesOf(name: keyof Actions, input: Json, set: FileSet): readonly string[] | null {
+  const given = input as {
+    paths?: string[]
+    path?: string
+    before?: string
+    after?: string
+    passages?: { path: string }[]
+  }
+  const named =
+    name === 'read'
+      ? [given.path]
+      : name === 'diff'
+        ? [given.before, given.after]
+        : name === 'llm'
+          ? (given.passages ?? []).map(({ path: one }) => one)
+          : (name === 'search' || name === 'label') && given.paths && given.paths.length > 0
+            ? given.paths
+            : null
+  if (named === null) return null
+  try {
+    return set.below(named.map(String)).map(({ path: one }) => one)
+  } catch {
+    return null
+  }
+}

@@ -1,0 +1,45 @@
+// The team of an RLM pattern file, ready to read: its workers by content type, and whoever sums up.
+
+import { hireOf } from '@shoal/team/pattern-file/draft'
+import { storedPatternFile } from '@shoal/team/pattern-file/parse'
+import type { Performer } from '@shoal/team/patterns/keys'
+import { loadAgents } from '../config/agents/load-agents.ts'
+import { DelegatedRun, type DelegatedRunOptions } from './delegated/delegated-run.ts'
+import { HiredReaders, type HiredWorker } from './delegated/hired-readers.ts'
+import { modelWorkersOf } from './model-workers.ts'
+import { nameOf, rlmOf } from './rlm-file.ts'
+import type { RunPlace } from './run-place.ts'
+
+export interface HiredOptions extends DelegatedRunOptions {
+  /** Where the run keeps its record of calls. */
+  readonly place: RunPlace
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly concurrency: number
+}
+
+export interface OpenTeam {
+  readonly readers: HiredReaders
+  close(): Promise<void>
+}
+
+/** Null for a run that no pattern file reads. Throws what opening its models throws. */
+export async function openTeam(options: HiredOptions): Promise<OpenTeam | null> {
+  const { definition, env, directory, place, concurrency } = options
+  if (definition.team === undefined) return null
+  const file = storedPatternFile(definition.team)
+  const { analyst, analysts = {}, synthesizer } = rlmOf(file)
+  const models = await modelWorkersOf(file, { env, place, concurrency })
+  const hire = hireOf(file, {
+    env: directory === null ? {} : { SHOAL_RUN_DIR: directory },
+    ...(models && { hireModel: models.hire }),
+  })
+  const hired = (performer: Performer): HiredWorker => ({ worker: hire(performer).worker, by: nameOf(performer) })
+  const reader = hired(analyst)
+  const byType = new Map(Object.entries(analysts).map(([type, performer]) => [type, hired(performer)]))
+  const readers = new HiredReaders(new DelegatedRun(options), {
+    readerOf: type => byType.get(type) ?? reader,
+    synthesizer: synthesizer === undefined ? null : hired(synthesizer),
+    agents: loadAgents({ cwd: file.dir, home: env.HOME ?? env.USERPROFILE }),
+  })
+  return { readers, close: async () => void (await models?.close()) }
+}

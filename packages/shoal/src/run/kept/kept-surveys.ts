@@ -1,0 +1,129 @@
+// Surveys and reports of files, kept for the next run. A survey is of the bytes of the file, which its chunks or its mark name, of the program
+// that read it, and of the question as far as that was read for it. How much a finding has to do with the question is judged anew.
+import type { BuiltInAnalyst, FileAbout } from '@shoal/base/model/analyst'
+import type { Finding } from '@shoal/base/model/finding'
+import type { Json } from '@shoal/base/model/json'
+import type { Brief } from '@shoal/base/model/question'
+import type { AnalystReport } from '@shoal/base/model/report'
+import { relevanceTo } from '../../stages/rank.ts'
+import { readQuestion } from '../../text/question.ts'
+import { type GatedSurvey, RELEVANT } from '../analysis/gated.ts'
+import type { WholeFile } from '../analysis/whole-file.ts'
+import { checkUnchanged, isGrewNote, isMarkedWhole } from '../file-stamp.ts'
+import type { KeptResults } from './kept-results.ts'
+
+interface SurveyOptions {
+  readonly kept: KeptResults
+  readonly brief: Brief
+  /** Whether relations answer the question, so that analysts need not. */
+  isAnswered(): Promise<boolean>
+}
+
+/** What an analyst is asked in this run. */
+export interface Asking {
+  readonly brief: Brief
+  /** What a survey without a question depends on; null where this one holds more than that. */
+  readonly plain: Json
+  /** What this survey depends on beside the file. */
+  readonly of: Json
+}
+
+const NO_QUESTION = readQuestion(null)
+
+export class KeptSurveys {
+  private readonly relevance: ReturnType<typeof relevanceTo>
+
+  constructor(private readonly options: SurveyOptions) {
+    this.relevance = relevanceTo(options.brief)
+  }
+
+  async asking({ version, readsFor }: Pick<BuiltInAnalyst, 'version' | 'readsFor'>): Promise<Asking> {
+    const { brief } = this.options
+    const { question } = brief
+    const whole = { brief, of: [version, brief as unknown as Json] }
+    const plain = readsFor ? JSON.stringify(readsFor(NO_QUESTION)) : null
+    if (plain === null || JSON.stringify(readsFor!(question)) !== plain) return { ...whole, plain: null }
+    const withoutQuestion = [version, plain]
+    if (question.text !== null && !(await this.options.isAnswered())) return { ...whole, plain: withoutQuestion }
+    return { brief: { ...brief, question: NO_QUESTION }, plain: withoutQuestion, of: withoutQuestion }
+  }
+
+  survey(about: FileAbout, asking: Asking): GatedSurvey | null {
+    return (this.options.kept.get(keyOf(about, asking.of)) as unknown as GatedSurvey | undefined) ?? null
+  }
+
+  keepSurvey(about: FileAbout, { of, plain }: Asking, survey: GatedSurvey): void {
+    const { kept } = this.options
+    kept.put(keyOf(about, of), survey as unknown as Json, about.sizeBytes)
+    if (plain && plain !== of) kept.put(keyOf(about, plain), { ...survey, answers: [] } as unknown as Json)
+  }
+
+  /** Null also for one that is no longer what was planned: whoever reads it says so. */
+  report(file: WholeFile, asking: Asking): AnalystReport | null {
+    if (!this.options.kept.keeps || !isUnchanged(file)) return null
+    return (this.options.kept.get(keyOfWhole(file, asking.of)) as unknown as AnalystReport | undefined) ?? null
+  }
+
+  keepReport(file: WholeFile, { of, plain }: Asking, report: AnalystReport): void {
+    const { kept } = this.options
+    if (hasGrown(report)) return
+    kept.put(keyOfWhole(file, of), report as unknown as Json, report.bytes)
+    if (!plain || plain === of) return
+    const survey = report.survey && { ...report.survey, answers: [] }
+    kept.put(keyOfWhole(file, plain), { ...report, survey, completeAnswer: null } as unknown as Json)
+  }
+
+  /** Of small files that one task reads: found and unpacked at once. Null where one of them has changed, or is read with others. */
+  batch(files: readonly WholeFile[], { of }: Asking): readonly AnalystReport[] | null {
+    const { kept } = this.options
+    if (!kept.keeps || files.length < 2) return null
+    const known = kept.get(keyOfBatch(files, of)) as unknown as readonly AnalystReport[] | undefined
+    return known && files.every(isUnchanged) ? known : null
+  }
+
+  keepBatch(files: readonly WholeFile[], { of }: Asking, reports: readonly AnalystReport[]): void {
+    const { kept } = this.options
+    if (!kept.keeps || files.length < 2 || reports.length < files.length || reports.some(hasGrown)) return
+    kept.put(keyOfBatch(files, of), reports as unknown as Json)
+  }
+
+  /** As the question of this run sees it. */
+  judged<T extends GatedSurvey | AnalystReport>(told: T): T {
+    const findings = told.findings.map((finding): Finding => ({ ...finding, relevance: this.relevance(finding) }))
+    const relevant = 'relevant' in told && { relevant: findings.some(({ relevance }) => relevance >= RELEVANT) }
+    return { ...told, findings, ...relevant }
+  }
+}
+
+function isUnchanged({ about, stamp }: WholeFile): boolean {
+  try {
+    return checkUnchanged(about.path, stamp) === 'same'
+  } catch {
+    return false
+  }
+}
+
+function hasGrown({ survey }: AnalystReport): boolean {
+  return survey?.notes.some(isGrewNote) ?? false
+}
+
+/** The same for the same survey on every machine. */
+export function surveyKey(about: FileAbout, of: Json): string {
+  return JSON.stringify(keyOf(about, of))
+}
+
+/** Chunk ids are content hashes. */
+function keyOf(about: FileAbout, of: Json): Json {
+  return ['survey', about as unknown as Json, of]
+}
+
+function keyOfBatch(files: readonly WholeFile[], of: Json): Json {
+  return ['batch', of, files.map(file => keyOfWhole(file, null))]
+}
+
+/** A larger file than its mark covers is known by its stamp. */
+function keyOfWhole({ about, stamp }: WholeFile, of: Json): Json {
+  const { mark = null, from, object, ...touched } = stamp
+  const key = from?.key ?? object?.etag ?? null
+  return ['report', about as unknown as Json, isMarkedWhole(stamp) ? mark : { ...touched, mark, key }, of]
+}

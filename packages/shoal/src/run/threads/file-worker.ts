@@ -1,0 +1,90 @@
+// Entry of a thread that works on files for file-threads.ts, one order at a time.
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Registry } from '@shoal/base/model/registry'
+import { loadConfig } from '../../config/load.ts'
+import { settingsFrom } from '../../config/resolve.ts'
+import { registryFor } from '../registry.ts'
+import { SecretMemory } from '../search/near-secrets.ts'
+import { type Answer, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
+import { type FileWork, fileWork, type WorkContext, type WorkKind } from './file-work.ts'
+import { receivedError, sendableError } from './thrown-error.ts'
+import { buffersOf } from './transfer.ts'
+
+/** Bytes that are read between two words about it. */
+const TELL_EVERY = 4 * 1024 * 1024
+
+const told = new Int32Array(workerData as SharedArrayBuffer)
+const registries = new Map<string | null, Promise<Registry>>()
+let abort = new AbortController()
+const secrets = new SecretMemory()
+const waiting = new Map<number, (answer: Answer) => void>()
+let asked = 0
+
+parentPort?.on('message', (message: ToThread) => {
+  if ('abort' in message) abort.abort()
+  else if ('answer' in message) waiting.get(message.answer.number)?.(message.answer)
+  else void carryOut(message.order)
+})
+
+async function carryOut(order: Order): Promise<void> {
+  abort = new AbortController()
+  let untold = 0
+  const step = () => void Atomics.add(told, STEPS, 1)
+  step()
+  const context = {
+    signal: abort.signal,
+    secrets,
+    ask,
+    onFile: (number: number) => {
+      Atomics.store(told, FILE, number)
+      step()
+    },
+    onRead: (bytes: number) => {
+      step()
+      untold += bytes
+      if (untold < TELL_EVERY) return
+      say({ read: untold })
+      untold = 0
+    },
+  }
+  try {
+    const result = await perform(order, { ...context, registry: await registryOf(order.typesFrom) })
+    if (untold > 0) say({ read: untold })
+    say({ result }, order.kind === 'read' ? buffersOf(result) : [])
+  } catch (error) {
+    say({ error: sendableError(error) })
+  }
+}
+
+function ask(question: unknown): Promise<unknown> {
+  const number = ++asked
+  return new Promise((resolve, reject) => {
+    waiting.set(number, answer => {
+      waiting.delete(number)
+      if ('error' in answer) reject(receivedError(answer.error))
+      else resolve(answer.value)
+    })
+    say({ ask: question, number })
+  })
+}
+
+function perform<K extends WorkKind>({ kind, input }: Order<K>, context: WorkContext): Promise<FileWork[K]['result']> {
+  return fileWork[kind](input, context)
+}
+
+function registryOf(file: string | null): Promise<Registry> {
+  let registry = registries.get(file)
+  if (!registry) registries.set(file, (registry = loadRegistry(file)))
+  return registry
+}
+
+async function loadRegistry(file: string | null): Promise<Registry> {
+  if (file === null) return registryFor(settingsFrom())
+  const { value } = await loadConfig({ cwd: process.cwd(), file, home: undefined })
+  const { types = [] } = value as { readonly types?: readonly unknown[] }
+  return registryFor({ types, overrides: [] })
+}
+
+function say(message: FromThread, buffers: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(message, [...buffers])
+}

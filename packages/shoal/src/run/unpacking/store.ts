@@ -1,0 +1,196 @@
+// Where unpacked texts are kept: below the cache, one directory for what a packed file holds, named by its content. Only its owner can
+// enter it. A directory is made under another name and then given its own, so what stands there is whole.
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
+import { hostname } from 'node:os'
+import { basename, join } from 'node:path'
+import { isAliveProcess } from '@shoal/base/model/alive-process'
+import { z } from 'zod'
+import { ownVersion } from '../../config/own-version.ts'
+import type { Reader } from '../../config/readers.ts'
+import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '../../forms/unpack.ts'
+import { hashText } from '../../text/hash.ts'
+import { streamReal } from '../../text/open-real.ts'
+import { readerForm, readerOf } from './reader-form.ts'
+
+export interface StoreOrder {
+  /** The real path, and the name without directories. */
+  readonly file: string
+  readonly name: string
+  readonly sizeBytes: number
+  /** The directory of the store. */
+  readonly store: string
+  readonly limits: UnpackLimits
+  /** Commands of the config file that read other forms, and where their relative paths start. */
+  readonly readers: readonly Reader[]
+  readonly readersFrom: string
+}
+
+export interface Stored extends Unpacked {
+  /** Of the directory in the store. */
+  readonly key: string
+}
+
+export const MANIFEST = 'members.json'
+/** Every text has this time: that of unpacking says nothing, and what is unpacked anew is the same. */
+export const UNPACKED_AT = new Date('2000-01-01T00:00:00Z')
+
+const manifest = z.object({
+  members: z.array(
+    z.object({
+      name: z.string().nullable(),
+      file: z.string(),
+      sizeBytes: z.number(),
+      by: z.array(z.string()),
+      parts: z.object({ unit: z.enum(['page', 'paragraph']), firstLines: z.array(z.number()).optional() }).optional(),
+    }),
+  ),
+  leftOut: z.array(z.object({ name: z.string().nullable(), reason: z.string(), cause: z.string() })),
+})
+
+/** Unpacked now, or before. */
+export async function storedUnpacked(order: StoreOrder, context: UnpackContext): Promise<Stored> {
+  const { store, limits, file, name, sizeBytes, readers, readersFrom } = order
+  const how = hashText(
+    JSON.stringify([ownVersion(), FORMS, limits, endings(name), ...(readers.length > 0 ? [readers, name] : [])]),
+  )
+  const key = `${await contentHash(file, sizeBytes, context)}-${how.slice(0, 16)}`
+  const directory = join(store, key)
+  const known = readManifest(directory)
+  if (known) return { ...known, key }
+  mkdirSync(store, { recursive: true, mode: 0o700 })
+  tidy(store)
+  const partial = join(store, partialName())
+  mkdirSync(partial, { mode: 0o700 })
+  try {
+    const formNamed = (member: string) => {
+      const reader = readerOf(readers, basename(member))
+      return reader && readerForm(reader, readersFrom)
+    }
+    const made = await unpack({ file, name, sizeBytes, directory: partial, limits, formNamed }, context)
+    for (const member of made.members) utimesSync(join(partial, member.file), UNPACKED_AT, UNPACKED_AT)
+    writeFileSync(join(partial, MANIFEST), JSON.stringify(made), { mode: 0o600 })
+    // What may succeed the next time is kept for this time only.
+    const isPassing = made.leftOut.some(({ cause }) => cause === 'failed' || cause === 'absent')
+    const own = isPassing ? `${key}-${randomBytes(6).toString('hex')}` : key
+    putInPlace(partial, join(store, own))
+    return { ...made, key: own }
+  } finally {
+    rmSync(partial, { recursive: true, force: true })
+  }
+}
+
+/** Of a directory that is not whole yet. */
+export function partialName(): string {
+  return `${PARTIAL}${hostWord()}-${process.pid}-${randomBytes(6).toString('hex')}`
+}
+
+/** Counted up when the same bytes are unpacked to something else. */
+const FORMS = 2
+
+/** Another process may have been faster: then its texts are the same. */
+function putInPlace(partial: string, directory: string): void {
+  try {
+    renameSync(partial, directory)
+  } catch (error) {
+    if (!readManifest(directory)) throw error
+  }
+}
+
+function readManifest(directory: string): Unpacked | null {
+  try {
+    const file = join(directory, MANIFEST)
+    const known = manifest.parse(JSON.parse(readFileSync(file, 'utf8'))) as Unpacked
+    for (const { file: member, sizeBytes } of known.members)
+      if (statSync(join(directory, member)).size !== sizeBytes) return null
+    const now = new Date()
+    utimesSync(file, now, now)
+    return known
+  } catch {
+    return null
+  }
+}
+
+/** The endings that may tell a form. */
+function endings(name: string): string {
+  return name.split('.').slice(1).slice(-3).join('.').toLowerCase()
+}
+
+async function contentHash(file: string, sizeBytes: number, { signal, onRead }: UnpackContext): Promise<string> {
+  const hash = createHash('sha256')
+  if (sizeBytes > 0)
+    for await (const chunk of streamReal(file, { end: sizeBytes - 1 })) {
+      signal.throwIfAborted()
+      onRead(0)
+      hash.update(chunk as Buffer)
+    }
+  return hash.digest('hex').slice(0, 40)
+}
+
+const PARTIAL = 'partial-'
+const KEPT_MS = 14 * 24 * 3_600_000
+
+/** Removes what processes that were killed have left, and what nobody has used for two weeks. */
+function tidy(store: string): void {
+  for (const { directory, usedAt } of storeEntries(store))
+    if (Date.now() - usedAt > KEPT_MS) rmSync(directory, { recursive: true, force: true })
+  const own = `${PARTIAL}${hostWord()}-`
+  for (const name of namesIn(store)) {
+    const pid = name.startsWith(own) ? Number(name.slice(own.length).split('-')[0]) : Number.NaN
+    if (Number.isInteger(pid) && pid !== process.pid && !isAliveProcess(pid))
+      rmSync(join(store, name), { recursive: true, force: true })
+  }
+}
+
+/** Removes what was last used before `before`. */
+export function clearStore(store: string, before: number): { readonly entries: number; readonly bytes: number } {
+  const old = storeEntries(store).filter(({ usedAt }) => usedAt < before)
+  const bytes = old.reduce((sum, entry) => sum + entry.bytes, 0)
+  for (const { directory } of old) rmSync(directory, { recursive: true, force: true })
+  return { entries: old.length, bytes }
+}
+
+export interface StoreEntry {
+  readonly directory: string
+  readonly usedAt: number
+  readonly bytes: number
+}
+
+export function storeEntries(store: string): StoreEntry[] {
+  return namesIn(store).flatMap(name => {
+    const directory = join(store, name)
+    const used = statSync(join(directory, MANIFEST), { throwIfNoEntry: false })?.mtimeMs
+    if (used === undefined) return []
+    return [
+      {
+        directory,
+        usedAt: used,
+        get bytes() {
+          return sizeOf(directory)
+        },
+      },
+    ]
+  })
+}
+
+/** Of all files in it, at any depth. */
+function sizeOf(directory: string): number {
+  return readdirSync(directory, { recursive: true, encoding: 'utf8' }).reduce((sum, name) => {
+    const stat = statSync(join(directory, name), { throwIfNoEntry: false })
+    return sum + (stat?.isFile() ? stat.size : 0)
+  }, 0)
+}
+
+function hostWord(): string {
+  return hostname()
+    .replace(/[^A-Za-z0-9]+/g, '_')
+    .slice(0, 40)
+}
+
+function namesIn(directory: string): string[] {
+  try {
+    return readdirSync(directory)
+  } catch {
+    return []
+  }
+}

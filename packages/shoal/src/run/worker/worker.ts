@@ -1,0 +1,140 @@
+// A process that helps with runs led elsewhere: looks for runs with tasks that are ready, does tasks of one after the other, and leaves
+// what it cannot do to others. The ledger decides who has a task; nothing here has to be told that one is ready. Where there is a queue, an
+// invitation spares looking.
+import { setTimeout as pause } from 'node:timers/promises'
+import { ShoalError, toShoalError } from '@shoal/base/model/errors'
+import type { Ledger } from '@shoal/base/model/ledger'
+import type { TeamOverview } from '@shoal/base/model/team'
+import { hostTeam } from '@shoal/team/host'
+import { type Help, type HelpOptions, openHelp, UNINVITED } from './help.ts'
+import type { WorkerStats } from './stats.ts'
+
+export interface WorkerProcess extends Omit<HelpOptions, 'onUnseen' | 'signal'> {
+  /** Ends all work at once: what is at hand goes back undone. */
+  readonly signal: AbortSignal
+  /** Ends it once what is at hand is finished. */
+  readonly drain: AbortSignal
+  /** Leave when nothing was to be done for so long; null to stay. */
+  readonly idleMs: number | null
+  readonly stats: WorkerStats
+}
+
+/** How often it is looked for runs at least, and at most. */
+const SELDOM_MS = 5000
+const OFTEN_MS = 250
+/** A run that cannot be helped with is looked at again after this time. */
+const REFUSED_MS = 30_000
+/** The same for one whose lead has said nothing yet: between its plan and its word there is a moment. */
+const UNINVITED_MS = 500
+/** The same for one that had nothing to do for this worker. */
+const NOTHING_MS = 3000
+/** A ledger that is away is asked again after this time. */
+const AWAY_MS = 1000
+
+/** Never throws for a run or for a ledger that is away: it is said, and tried again. */
+export async function workForRuns(options: WorkerProcess): Promise<void> {
+  const { ledger, drain, idleMs, stats } = options
+  const refused = new Map<string, number>()
+  let busyAt = performance.now()
+  while (!drain.aborted) {
+    try {
+      const seen = await ledger.lastEvent()
+      const run = await nextRun(ledger, refused)
+      stats.heard()
+      if (run) {
+        const before = stats.runs
+        await help(run, options, refused)
+        if (stats.runs > before) busyAt = performance.now()
+        continue
+      }
+      if (idleMs !== null && performance.now() - busyAt > idleMs) return stats.say('idle', { ms: idleMs })
+      await news(options, seen)
+    } catch (error) {
+      stats.say('trouble', { reason: toShoalError(error).message })
+      await pause(AWAY_MS, undefined, { signal: drain }).catch(() => {})
+    }
+  }
+}
+
+/** Until there may be something to do. A queue that does not answer is no reason to stand still. */
+async function news({ ledger, drain, idleMs, stats }: WorkerProcess, seen: number): Promise<void> {
+  const waitMs = Math.min(SELDOM_MS, idleMs ?? SELDOM_MS)
+  try {
+    if (ledger.invitations) return void (await ledger.invitations.next(waitMs, drain))
+  } catch (error) {
+    stats.say('trouble', { reason: toShoalError(error).message })
+  }
+  await pause(OFTEN_MS, undefined, { signal: drain }).catch(() => {})
+  await ledger.changed(seen, waitMs, drain)
+}
+
+/** Any of those with work, so that workers spread over them. */
+async function nextRun(ledger: Ledger, refused: Map<string, number>): Promise<TeamOverview | null> {
+  for (const [key, until] of refused) if (until < performance.now()) refused.delete(key)
+  const open = (await ledger.teams()).filter(
+    run => run.isRun && run.ended === null && run.leadAlive && run.tasks.ready > 0 && !refused.has(keyOf(run)),
+  )
+  return open[Math.floor(Math.random() * open.length)] ?? null
+}
+
+function keyOf({ name, createdAt }: TeamOverview): string {
+  return `${name} ${createdAt}`
+}
+
+/** Looks without work, one after the other, until it leaves a run for others. */
+const QUIET_LOOKS = 4
+const LOOK_MS = 500
+
+async function help(overview: TeamOverview, options: WorkerProcess, refused: Map<string, number>): Promise<void> {
+  const { ledger, signal, drain, stats } = options
+  const { name: run } = overview
+  const leaving = new AbortController()
+  const stop = AbortSignal.any([signal, leaving.signal])
+  const refuse = (reason: string) => {
+    refused.set(keyOf(overview), performance.now() + REFUSED_MS)
+    stats.say('refused', { run, reason })
+    leaving.abort()
+  }
+  let opened: Help | null = null
+  try {
+    opened = await openHelp(run, { ...options, signal: stop, onUnseen: refuse })
+    if (opened === UNINVITED) return void refused.set(keyOf(overview), performance.now() + UNINVITED_MS)
+    if (typeof opened === 'string') return refuse(opened)
+    stats.say('joined', { run, members: opened.draft.members.length })
+    stats.runs++
+    const before = stats.tasks
+    const watching = watch(run, options, leaving)
+    await hostTeam({ ledger, team: run, draft: opened.draft, signal: stop, drain })
+    leaving.abort()
+    await watching
+    stats.say('left', { run, tasks: stats.tasks - before })
+    // What is ready in it may be of no role that is done here.
+    if (stats.tasks === before) refused.set(keyOf(overview), performance.now() + NOTHING_MS)
+  } catch (error) {
+    if (signal.aborted) return
+    const { code, message } = toShoalError(error)
+    if (error instanceof ShoalError && code === 'unknown-team') stats.say('left', { run, reason: message })
+    else refuse(message)
+  } finally {
+    leaving.abort()
+    if (opened && typeof opened !== 'string') await opened.close().catch(() => {})
+  }
+}
+
+/** Without a lead nobody wants the work any more; without work that is ready another run may have some. */
+async function watch(run: string, { ledger, stats }: WorkerProcess, leaving: AbortController): Promise<void> {
+  const { signal } = leaving
+  let quiet = 0
+  while (!signal.aborted) {
+    await pause(LOOK_MS, undefined, { signal }).catch(() => {})
+    if (signal.aborted) return
+    try {
+      const { leadAlive, ended, tasks } = await ledger.overview(run)
+      stats.heard()
+      quiet = stats.active === 0 && tasks.ready === 0 ? quiet + 1 : 0
+      if (!leadAlive || ended !== null || quiet >= QUIET_LOOKS) leaving.abort()
+    } catch (error) {
+      if (error instanceof ShoalError && error.code === 'unknown-team') leaving.abort()
+    }
+  }
+}

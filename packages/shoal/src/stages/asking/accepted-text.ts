@@ -1,0 +1,27 @@
+// What an agent is told of its answer once it is kept: each sentence with its places, to be handed on, and to be read once more.
+import type { AskReport } from '@shoal/base/model/asking'
+import { clipped } from './ask-tool.ts'
+import { saysWhy } from './claim-words.ts'
+
+export function acceptedText({ run, sentences, notes, missing }: AskReport): string {
+  const lines = sentences.map(({ text, cites }, k) => {
+    const own = notes.filter(({ id }) => cites.includes(id))
+    const places = own.flatMap(({ quotes }) => quotes.map(({ path, line }) => `${path}:${line}`))
+    const results = own.flatMap(note => note.results)
+    return `${k + 1}. ${text} (${[...new Set([...places, ...results])].join(', ')})`
+  })
+  const open = missing.map(one => `open: ${one}`)
+  const isCausal = sentences.some(({ text }) => saysWhy(text))
+  return clipped(
+    [
+      `Accepted, and kept in run ${run}. Give the user the sentences with their places; \`shoal report ${run}\` shows all of it.`,
+      ...lines,
+      ...open,
+      ...(isCausal
+        ? [
+            'Nobody has challenged it. Read it once as a sceptic: does what a sentence rests on show all that it says, and does another explanation fit as well? Then call answer again with what you change; the last one counts.',
+          ]
+        : []),
+    ].join('\n'),
+  )
+}

@@ -1,0 +1,400 @@
+// The loop: the model asks for one step after the other, is told what came of it, notes what it found, and answers. It ends by an answer
+// that passed the gate, or by a limit; then what was noted is what there is.
+import type { AskChallenge, AskOutcome, AskSentence, AskStep, AskTurn } from '@shoal/base/model/asking'
+import type { Json } from '@shoal/base/model/json'
+import type {
+  CallContext,
+  LanguageModel,
+  ModelFailure,
+  ModelReply,
+  ToolCall,
+  ToolResult,
+  Turn,
+} from '@shoal/base/model/language-model'
+import { inputText } from '@shoal/base/report/input-text'
+import { plural } from '@shoal/base/text/printable'
+import { replyTokens, turnsRoom } from '../model-room.ts'
+import { complaint, specOf, tidied } from '../tools/tool-input.ts'
+import { type AskTool, clipped } from './ask-tool.ts'
+import { loopAnswer, noteInput, SAID } from './inputs.ts'
+import { inPlace, judgedAnswer, type KeptSentence, keyOf } from './judged-answer.ts'
+import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
+import { renumbered } from './renumbered.ts'
+import { rivalsIn, withRivals } from './rivals.ts'
+import { closingText, firstTurn, rootSystem, SILENT } from './root-prompt.ts'
+import { challenge } from './sceptic.ts'
+import { fitted, isCutOff, sizeOf } from './turns.ts'
+
+export interface Asking {
+  readonly question: string
+  /** What is known of the files: the first result. */
+  readonly overview: string
+  /** All files, where they are small enough to be read at once. */
+  readonly whole: string | null
+  readonly model: LanguageModel
+  readonly tools: readonly AskTool[]
+  readonly finder: QuoteFinder
+  readonly context: Omit<CallContext, 'purpose'>
+  /** Times that the model is asked. */
+  readonly maxSteps: number
+  /** Characters that a request may have. */
+  readonly room: number
+  /** The part of what may be spent that is spent, from 0 to 1. */
+  spent(): number
+  onStep?(step: AskStep): void
+  onNote?(id: string, claim: string): void
+  /** After each reply, with what came of it. */
+  onTurn?(turn: AskTurn): Promise<void>
+}
+
+export interface AskEnd {
+  readonly outcome: AskOutcome
+  /** A call that failed and ended it; null when none did. */
+  readonly failure: ModelFailure | null
+}
+
+/** From here on only the answer is paid for. */
+const NEARLY_SPENT = 0.85
+const IDLE_TURNS = 3
+const CLOSING_TURNS = 3
+const SILENT_TURNS = 3
+const CALLS_A_TURN = 8
+/** Where all files stand in the first turn there is nothing to search and read. */
+const WHOLE = new Set(['sql', 'run', 'label'])
+const OUTPUT_TOKENS = 4_000
+/** Characters of what is told to whoever looks on. */
+const TOLD = 600
+/** Of a request that was too long, what the next may have; and what it must be for another to be worth it. */
+const [SHORTER, WORTH_IT] = [0.6, 0.9]
+
+const CUT_OFF = 'the replies of the model came to their limit before they called a tool'
+const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
+
+const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
+const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: loopAnswer })
+
+const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
+
+export async function askLoop(asking: Asking): Promise<AskEnd> {
+  return await new Loop(asking).run()
+}
+
+type Accepted = {
+  readonly sentences: readonly AskSentence[]
+  readonly missing: readonly string[]
+  readonly rival: string | null
+}
+
+class Loop {
+  private readonly book: NoteBook
+  private readonly turns: Turn[]
+  private readonly steps: AskStep[] = []
+  private readonly tools: ReadonlyMap<string, AskTool>
+  /** What the sceptic holds against sentences, by their words and what they rest on. */
+  private readonly objections = new Map<string, string>()
+  /** Sentences that the sceptic has read. */
+  private readonly read = new Set<string>()
+  private challenges = 0
+  /** Sentences of the first answer that the sceptic objected to. */
+  private objected = 0
+  private rival: string | null = null
+  /** What was said to be open when the sceptic read it. */
+  private missing = ''
+  private accepted: Accepted | null = null
+  /** Of the last answer that was not accepted: its sentences, and the places of those with which nothing is wrong. */
+  private before: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] } = {
+    sentences: [],
+    passed: [],
+  }
+  /** Why the sceptic has not read it; null when it has. */
+  private unchallenged: string | null = null
+  private failure: ModelFailure | null = null
+  /** Turns since something new was learnt. */
+  private idle = 0
+  private silent = 0
+  /** Turns since only an answer was asked for; null while everything may be called. */
+  private closing: number | null = null
+  /** Characters that a request may have; less after the model could not take as many. */
+  private room: number
+  /** All files stand in the first turn. */
+  private isWhole: boolean
+  /** Of the last reply: what was not kept, what is open, what the sceptic said. */
+  private refused: readonly string[] = []
+  private rivals: readonly string[] | null = null
+  private sceptic: AskChallenge | null = null
+  /** The last reply came to its limit before it called anything. */
+  private isCut = false
+
+  constructor(private readonly asking: Asking) {
+    const { question, overview, whole, tools, finder } = asking
+    this.book = new NoteBook(question, finder)
+    this.book.addResult(overview, 'what was known of the files at first')
+    this.turns = [firstTurn(question, overview, whole)]
+    this.room = asking.room
+    this.isWhole = whole !== null
+    this.tools = new Map(tools.map(tool => [tool.spec.name, tool]))
+  }
+
+  async run(): Promise<AskEnd> {
+    for (let turn = 1; ; turn++) {
+      this.closeIfDue(turn)
+      const reply = await this.ask()
+      if (reply === null) return this.end(this.failure!.message)
+      if (reply.finish === 'refused')
+        return this.end(reply.withheld ?? "the provider's filter withheld the model's reply")
+      const known = { steps: this.steps.length, notes: this.book.notes.length }
+      this.refused = []
+      this.rivals = null
+      this.sceptic = null
+      await this.hear(reply)
+      await this.asking.onTurn?.(this.toldTurn(turn, reply, known))
+      if (this.failure) return this.end(this.failure.message)
+      if (this.accepted) return this.end(this.unchallenged)
+      if (this.silent >= SILENT_TURNS)
+        return this.end(this.isCut ? CUT_OFF : 'the model called no tool any more and gave no answer')
+      if (this.closing !== null && this.closing >= CLOSING_TURNS)
+        return this.end('the model gave no answer that its notes support')
+    }
+  }
+
+  private toldTurn(
+    number: number,
+    { text }: ModelReply,
+    known: { readonly steps: number; readonly notes: number },
+  ): AskTurn {
+    return {
+      number,
+      said: text.trim().slice(0, TOLD),
+      steps: this.steps.slice(known.steps).map(step => ({ ...step, text: step.text.slice(0, TOLD) })),
+      notes: this.book.notes.slice(known.notes),
+      refused: this.refused,
+      rivals: this.rivals,
+      sceptic: this.sceptic,
+    }
+  }
+
+  private closeIfDue(turn: number): void {
+    if (this.closing !== null) return
+    const { maxSteps, spent } = this.asking
+    const why =
+      turn >= maxSteps
+        ? `All ${plural(maxSteps, 'step')} are used.`
+        : spent() >= NEARLY_SPENT
+          ? 'The budget is nearly spent.'
+          : this.idle >= IDLE_TURNS
+            ? `The last ${IDLE_TURNS} steps brought nothing new.`
+            : null
+    if (why === null) return
+    this.closing = 0
+    this.say(closingText(why))
+  }
+
+  /** Null when the call failed. */
+  private async ask(): Promise<ModelReply | null> {
+    const { model, context, tools } = this.asking
+    const open = tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
+    const specs = this.closing === null ? [...open, ...ENDING] : ENDING
+    const terms = {
+      system: rootSystem(this.tools.has('llm')),
+      tools: specs,
+      schema: null,
+      maxOutputTokens: replyTokens(model, OUTPUT_TOKENS),
+    }
+    for (;;) {
+      const turns = fitted(this.turns, Math.min(this.room, turnsRoom(model, terms)))
+      const outcome = await model.call({ ...terms, turns }, { ...context, purpose: 'step' })
+      if (outcome.ok) return outcome.reply
+      if (outcome.failure.kind === 'too-long' && this.isShortened(sizeOf(turns))) continue
+      this.failure = outcome.failure
+      return null
+    }
+  }
+
+  /** `size`: what was too long. The files themselves are left out before anything that was found in them. */
+  private isShortened(size: number): boolean {
+    const { question, overview } = this.asking
+    if (this.isWhole) this.turns[0] = firstTurn(question, overview, null)
+    this.isWhole = false
+    this.room = Math.min(this.room, size) * SHORTER
+    return sizeOf(fitted(this.turns, this.room)) < size * WORTH_IT
+  }
+
+  private async hear({ text, toolCalls, parts, finish }: ModelReply): Promise<void> {
+    this.turns.push({
+      role: 'assistant',
+      text: text === '' && toolCalls.length === 0 ? '(nothing)' : text,
+      toolCalls,
+      ...(parts && { parts }),
+    })
+    if (this.closing !== null) this.closing++
+    this.isCut = finish === 'length'
+    if (toolCalls.length === 0) {
+      this.silent++
+      this.say(`${this.isCut ? `${CUT_OFF_TEXT} ` : ''}${this.closing === null ? SILENT : 'Call answer.'}`)
+      return
+    }
+    // Calls that were cut off are no sign of life either.
+    this.silent = this.isCut && toolCalls.every(isCutOff) ? this.silent + 1 : 0
+    const before = this.book.notes.length + this.steps.filter(({ result }) => result !== null).length
+    const said: ToolResult[] = []
+    for (const [k, call] of toolCalls.entries()) {
+      const { text: told, isError } =
+        this.isCut && isCutOff(call)
+          ? { text: CUT_OFF_TEXT, isError: true }
+          : k < CALLS_A_TURN
+            ? await this.carryOut(call)
+            : { text: `Only ${CALLS_A_TURN} calls are carried out at a time; call again.`, isError: true }
+      said.push({ id: call.id, name: call.name, text: told, isError })
+      if (this.accepted || this.failure) break
+    }
+    this.turns.push({ role: 'tool', results: said })
+    const after = this.book.notes.length + this.steps.filter(({ result }) => result !== null).length
+    this.idle = after > before ? 0 : this.idle + 1
+  }
+
+  private async carryOut(call: ToolCall): Promise<{ text: string; isError: boolean }> {
+    const { signal } = this.asking.context
+    signal.throwIfAborted()
+    if (call.name === 'note' || call.name === 'answer') {
+      this.rivals = rivalsIn(call.input) ?? this.rivals
+      const told = await (call.name === 'note' ? this.note(call.input) : this.answer(call.input))
+      if (told.isError && this.sceptic === null) this.refused = [...this.refused, told.text.slice(0, TOLD)]
+      return told
+    }
+    const tool = this.closing === null ? this.tools.get(call.name) : undefined
+    if (!tool) return { text: `${call.name} cannot be called now.`, isError: true }
+    const { text, isError } = await tool.run(call.input, signal)
+    const result = isError ? null : this.book.addResult(text, `${call.name} ${inputText(call)}`)
+    const step = { number: this.steps.length + 1, tool: call.name, input: call.input, result, text }
+    this.steps.push(step)
+    this.asking.onStep?.(step)
+    return { text: result === null ? text : `${result}:\n${text}`, isError }
+  }
+
+  private async note(input: Json): Promise<{ text: string; isError: boolean }> {
+    const read = noteInput.safeParse(tidied(input))
+    if (!read.success) return { text: `note cannot be called like this: ${complaint(read.error)}`, isError: true }
+    const verdict = await this.book.note(read.data, this.asking.context.signal)
+    if ('complaints' in verdict) return { text: `Not kept: ${verdict.complaints.join('; ')}.`, isError: true }
+    this.asking.onNote?.(verdict.kept.id, verdict.kept.claim)
+    return { text: `${verdict.kept.id} is kept.`, isError: false }
+  }
+
+  private async answer(input: Json): Promise<{ text: string; isError: boolean }> {
+    const read = loopAnswer.safeParse(tidied(input))
+    if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
+    const { missing, keep } = read.data
+    const sentences = inPlace(read.data.sentences, this.before, keep)
+    const judged = await judgedAnswer({ sentences, missing }, this.book, this.asking.context.signal)
+    if ('complaint' in judged) {
+      const { passed } = judged
+      this.before = { sentences, passed }
+      const kept = passed.map(k => k + 1).join(', ')
+      const rest =
+        passed.length === 0 ? '' : `\nNothing is wrong with ${kept}: name them in \`keep\` and send only the others.`
+      return { text: `${clipped(judged.complaint)}${rest}`, isError: true }
+    }
+    const { kept } = judged
+    const told = kept.length === 0 ? null : await this.challenged(kept, missing)
+    if (told !== null) {
+      this.before = { sentences, passed: [...sentences.keys()] }
+      return told
+    }
+    const accepted = kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
+    this.accepted = { sentences: accepted, missing, rival: this.rival }
+    return { text: 'Accepted.', isError: false }
+  }
+
+  /**
+   * Null when nothing is held against it, or it is the second answer: of that only what is new is read once more, and what is held
+   * against it then stands beside it.
+   */
+  private async challenged(kept: readonly KeptSentence[], missing: readonly string[]) {
+    const { question, model, context } = this.asking
+    const isSecond = this.challenges > 0
+    const fresh = [...kept.keys()].filter(k => !this.read.has(keyOf(kept[k]!)))
+    // What is said to be open now may have settled what was held against it.
+    if (isSecond && this.missing !== missing.join('\n')) this.rival = null
+    if (isSecond && fresh.length === 0) return null
+    this.challenges++
+    const only = isSecond ? fresh : null
+    const found = await challenge(
+      { question, sentences: kept, only, missing, book: this.book, isWhole: this.isWhole },
+      model,
+      context,
+    )
+    if ('failure' in found && found.failure.kind === 'aborted') {
+      this.failure = found.failure
+      return { text: 'Stopped.', isError: true }
+    }
+    if ('failure' in found || 'unusable' in found) {
+      // The answer has passed the gate: it stands, and that nobody has read it against its quotes is said.
+      this.unchallenged = `nobody challenged the answer: ${'failure' in found ? found.failure.message : found.unusable}`
+      return null
+    }
+    const objections = [...found.objections].map(([k, why]) => ({ sentence: k + 1, why }))
+    this.sceptic = { objections, rival: found.rival }
+    for (const k of fresh) this.read.add(keyOf(kept[k]!))
+    for (const [k, why] of found.objections) if (fresh.includes(k)) this.objections.set(keyOf(kept[k]!), why)
+    if (isSecond) {
+      // With other sentences the rival of the first answer may be ruled out: nobody has named it again.
+      this.rival = null
+      return null
+    }
+    this.objected = found.objections.size
+    this.rival = found.rival
+    this.missing = missing.join('\n')
+    if (found.objections.size === 0 && found.rival === null) return null
+    const lines = [...found.objections].map(([k, why]) => `sentence ${k + 1}: ${why}`)
+    const other = this.rival === null ? [] : [`Another explanation fits as well: ${this.rival}`]
+    const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
+    return {
+      text: clipped(
+        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more, with what you leave unchanged in \`keep\`: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
+      ),
+      isError: true,
+    }
+  }
+
+  /** Of an answer that was never accepted, the sentences with which nothing was wrong; what is held against them stands beside them. */
+  private async passed(): Promise<readonly AskSentence[]> {
+    const { sentences, passed } = this.before
+    const { signal } = this.asking.context
+    if (passed.length === 0 || signal.aborted) return []
+    const judged = await judgedAnswer({ sentences: passed.map(k => sentences[k]!), missing: [] }, this.book, signal)
+    return 'kept' in judged
+      ? judged.kept.map(one => ({ ...one, objection: this.objections.get(keyOf(one)) ?? null }))
+      : []
+  }
+
+  private say(text: string): void {
+    this.turns.push({ role: 'user', passages: [{ text }] })
+  }
+
+  private async end(stopped: string | null): Promise<AskEnd> {
+    const { sentences = await this.passed(), missing = [], rival = null } = this.accepted ?? {}
+    const { notes } = this.book
+    const isWhole =
+      stopped === null &&
+      missing.length === 0 &&
+      rival === null &&
+      sentences.every(({ objection }) => objection === null)
+    const isSomething = sentences.length > 0 || notes.length > 0
+    const status = !isSomething
+      ? 'unanswered'
+      : this.accepted && isWhole && sentences.length > 0
+        ? 'answered'
+        : 'partial'
+    const outcome = {
+      status,
+      sentences,
+      missing,
+      rival,
+      notes,
+      steps: this.steps,
+      objected: this.objected,
+      stopped,
+    } as const
+    return { outcome: renumbered(outcome), failure: this.failure }
+  }
+}

@@ -1,0 +1,207 @@
+// The gate of an asking model: what it may note, and what it may answer with. A note rests on quotes that stand in the files and on
+// results of tools; a sentence of the answer rests on notes. What does not pass gets a complaint that says what would.
+import type { AskNote, AskQuote } from '@shoal/base/model/asking'
+import { plural } from '@shoal/base/text/printable'
+import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
+
+/** A quote where it stands. */
+export interface FoundQuote extends AskQuote {
+  /** There is no more of the line to be quoted. */
+  readonly isWholeLine: boolean
+}
+
+/** Looks quotes up where they are said to stand; the line of one that stands elsewhere is put right. */
+export interface QuoteFinder {
+  find(quote: AskQuote, signal: AbortSignal): Promise<FoundQuote | { readonly why: string }>
+}
+
+/** What a claim is to rest on, as the model hands it in. */
+export interface ProofDraft {
+  readonly quotes: readonly AskQuote[]
+  readonly results: readonly string[]
+}
+
+export interface ClaimDraft extends ProofDraft {
+  readonly claim: string
+}
+
+export interface SentenceDraft extends ProofDraft {
+  readonly text: string
+  /** Ids of notes; of results too, which then are proof of the sentence itself. */
+  readonly cites: readonly string[]
+}
+
+/** What a tool said, and to what. */
+export interface KeptResult {
+  readonly id: string
+  /** `sql SELECT …`. */
+  readonly asked: string
+  readonly text: string
+  /** What of it proves a number: all, unless it says otherwise. */
+  readonly proof: string
+}
+
+type Verdict<T> = { readonly kept: T } | { readonly complaints: readonly string[] }
+
+export class NoteBook {
+  readonly notes: AskNote[] = []
+  private readonly results = new Map<string, KeptResult>()
+
+  constructor(
+    private readonly question: string,
+    private readonly finder: QuoteFinder,
+  ) {}
+
+  /** Keeps what a tool said, under an id that notes may cite. */
+  addResult(text: string, asked = '', id = `R${this.results.size + 1}`): string {
+    this.results.set(id, { id, asked, text, proof: withoutFileList(text) })
+    return id
+  }
+
+  result(id: string): KeptResult | null {
+    return this.results.get(id) ?? null
+  }
+
+  named(id: string): AskNote | undefined {
+    return this.notes.find(note => note.id === id)
+  }
+
+  /** A note that passed before, perhaps in another process. */
+  restore(note: AskNote): void {
+    this.notes.push(note)
+  }
+
+  async note(draft: ClaimDraft, signal: AbortSignal): Promise<Verdict<AskNote>> {
+    const claim = draft.claim.trim()
+    const proof = await this.proofOf(draft, signal)
+    if ('complaints' in proof) return proof
+    const { quotes, results } = proof.kept
+    if (quotes.length + results.length === 0)
+      return { complaints: ['it rests on nothing: give quotes (path, line, words of the line) or results (R1, R2 …)'] }
+    const restsOn = this.proofTexts(quotes, results)
+    const { numbers, areOfIt } = groundsOf(claim, restsOn, [this.question])
+    const complaints = this.numberFaults(numbers)
+    if (!areOfIt) complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
+    if (saysWhy(claim) && quotes.length + results.length < 2) complaints.push(WHY_NEEDS_MORE)
+    return complaints.length > 0 ? { complaints } : { kept: this.keep(claim, quotes, results) }
+  }
+
+  /** It rests on its notes and on what it brings itself, together. What it brings becomes a note. */
+  async sentence(draft: SentenceDraft, signal: AbortSignal): Promise<Verdict<{ text: string; cites: string[] }>> {
+    const text = draft.text.trim()
+    const cites = [...new Set(draft.cites.filter(id => !this.results.has(id)))]
+    const unknown = cites.filter(id => this.named(id) === undefined)
+    if (unknown.length > 0) return { complaints: [`there is no note ${unknown.join(', ')}${this.known('N')}`] }
+    const own = { quotes: draft.quotes, results: [...draft.results, ...draft.cites.filter(id => this.results.has(id))] }
+    const proof = await this.proofOf(own, signal)
+    if ('complaints' in proof) return proof
+    const { quotes, results } = proof.kept
+    const brings = quotes.length + results.length > 0
+    if (cites.length === 0 && !brings) return { complaints: ['it cites no note and brings no quote or result'] }
+    const notes = cites.map(id => this.named(id)!)
+    const restsOn = [...this.restsOn(notes), ...this.proofTexts(quotes, results)]
+    const { numbers, areOfIt } = groundsOf(text, restsOn, [this.question])
+    const complaints = this.numberFaults(numbers)
+    if (!areOfIt) complaints.push('nothing it rests on speaks of what it says')
+    const isCaused = notes.some(({ isCause }) => isCause)
+    if (saysWhy(text) && !isCaused && proofsOf([...notes, { quotes, results }]) < 2) complaints.push(WHY_NEEDS_MORE)
+    if (complaints.length > 0) return { complaints }
+    return { kept: { text, cites: brings ? [...cites, this.keep(text, quotes, results, true).id] : cites } }
+  }
+
+  /** The same claim with the same proof is the same note. */
+  private keep(claim: string, quotes: readonly AskQuote[], results: readonly string[], isOfSentence = false): AskNote {
+    const proof = JSON.stringify([quotes, results])
+    const same = this.notes.find(note => note.claim === claim && JSON.stringify([note.quotes, note.results]) === proof)
+    if (same) return same
+    const id = `N${this.notes.length + 1}`
+    const note = {
+      id,
+      claim,
+      isCause: saysWhy(claim),
+      quotes,
+      results,
+      ...(isOfSentence && { isOfSentence: true as const }),
+    }
+    this.notes.push(note)
+    return note
+  }
+
+  private async proofOf(draft: ProofDraft, signal: AbortSignal): Promise<Verdict<ProofDraft>> {
+    const results = [...new Set(draft.results)]
+    const complaints: string[] = []
+    const unknown = results.filter(id => !this.results.has(id))
+    if (unknown.length > 0) complaints.push(`there is no result ${unknown.join(', ')}${this.known('R')}`)
+    const quotes: AskQuote[] = []
+    for (const given of draft.quotes) {
+      // Lines are shown behind their numbers, and copied with them.
+      const found = await this.finder.find({ ...given, quote: given.quote.replace(/^\d+\| ?/, '') }, signal)
+      if ('why' in found) complaints.push(found.why)
+      else if (!found.isWholeLine && !isTellingQuote(found.quote))
+        complaints.push(`"${found.quote}" is too common to show anything: quote more of the line`)
+      else quotes.push({ path: found.path, line: found.line, quote: found.quote })
+    }
+    return complaints.length > 0 ? { complaints } : { kept: { quotes, results } }
+  }
+
+  /** The words that some notes rest on: quotes, what tools said, and the notes themselves. */
+  private restsOn(notes: readonly AskNote[]): string[] {
+    return notes.flatMap(({ claim, isOfSentence, quotes, results }) => [
+      ...(isOfSentence ? [] : [claim]),
+      ...this.proofTexts(quotes, results),
+    ])
+  }
+
+  private numberFaults(numbers: readonly string[]): string[] {
+    if (numbers.length === 0) return []
+    const where = this.standsIn(numbers)
+    const named = numbers.slice(0, 5).join(', ')
+    return [
+      where.length > 0
+        ? `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on, but in ${where.join(' and ')}: add ${where.length === 1 ? 'that' : 'them'}`
+        : `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on: quote the line where it stands, or have sql or run work it out and cite the result`,
+    ]
+  }
+
+  /** Results that have all of the numbers. */
+  private standsIn(numbers: readonly string[]): string[] {
+    const all = numbers.join(' ')
+    const having = [...this.results.values()].filter(({ proof }) => unfoundedNumbers(all, [proof]).length === 0)
+    return having.slice(0, 2).map(({ id }) => id)
+  }
+
+  /** Of what was asked only times count: the range that an answer is about, never a number of it. */
+  private proofTexts(quotes: readonly AskQuote[], results: readonly string[]): string[] {
+    return [
+      ...quotes.map(({ path, line, quote }) => `${path}:${line} ${quote}`),
+      ...results.flatMap(id => {
+        const { proof, asked } = this.results.get(id)!
+        return [proof, ...timesIn(asked)]
+      }),
+    ]
+  }
+
+  private known(kind: 'N' | 'R'): string {
+    const ids = kind === 'N' ? this.notes.map(({ id }) => id) : [...this.results.keys()]
+    const what = kind === 'N' ? 'note' : 'result'
+    if (ids.length === 0) return `; there is no ${what} yet`
+    return `; there ${ids.length === 1 ? 'is' : 'are'} ${plural(ids.length, what)}, ${ids[0]} to ${ids.at(-1)}`
+  }
+}
+
+/** What is known at first is a result too; that some file has 27 lines shows nothing else of 27. */
+function withoutFileList(text: string): string {
+  const parts = text.split('\n\n')
+  return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
+}
+
+const FILE_LIST = /^[\d,]+ files?, [\d.,]+ [kMGT]?B:\n/
+
+const WHY_NEEDS_MORE =
+  'it says why something happened: rest it on at least two things, one that shows the cause and one that shows the effect'
+
+function proofsOf(all: readonly ProofDraft[]): number {
+  return new Set(
+    all.flatMap(({ quotes, results }) => [...quotes.map(({ path, line }) => `${path}\0${line}`), ...results]),
+  ).size
+}

@@ -1,0 +1,32 @@
+// What every form of an answer shows of it, chosen once.
+import type { AskNote, AskReport } from '@shoal/base/model/asking'
+import { dollarsText } from '@shoal/base/text/dollars'
+import { formatCount, plural } from '@shoal/base/text/printable'
+
+/** What the sentences rest on; all that was noted where there is none. */
+export function shownNotes({ notes, sentences }: Pick<AskReport, 'notes' | 'sentences'>): readonly AskNote[] {
+  const cited = new Set(sentences.flatMap(({ cites }) => cites))
+  return sentences.length === 0 ? notes : notes.filter(({ id }) => cited.has(id))
+}
+
+/** Why it ended early stands here only beside an answer: where there is none, it stands in its place. */
+export function openPoints({ missing, rival, stopped, sentences }: AskReport): string[] {
+  return [
+    ...missing,
+    ...(rival === null ? [] : [`Another explanation fits as well: ${rival}`]),
+    ...(stopped === null || sentences.length === 0 ? [] : [stopped]),
+  ]
+}
+
+/** `7 calls to anthropic:x: 12,000 tokens in, 900 out, $0.25`. */
+/** Tools that ask the smaller model, also out of code. */
+const ASKS_READER = new Set(['llm', 'label', 'run'])
+
+export function usageText({ model, subModel, usage, steps, isDelegated }: AskReport): string {
+  if (isDelegated) return `${model} asked, over MCP; what that cost is not known, and no sceptic has read the answer`
+  const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
+  const isRead = steps.some(({ tool }) => ASKS_READER.has(tool))
+  const models = [...new Set([model, ...(isRead ? [subModel] : [])])].join(' and ')
+  const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`
+  return `${plural(usage.calls, 'call')} to ${models}: ${tokens}, ${cost}`
+}

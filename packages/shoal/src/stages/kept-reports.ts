@@ -1,0 +1,65 @@
+// What very many files say, in little memory: kept as text, and read when it is asked for.
+import type { SurveyedFile } from '@shoal/base/model/analyst'
+import type { FileReport, FileWide } from '@shoal/base/model/report'
+import { keeper, keptAs, partsText } from '@shoal/base/text/kept-json'
+
+type Parts = Pick<FileReport, 'summary' | 'figures' | 'panels' | 'topics'>
+
+const PARTS = ['summary', 'figures', 'panels', 'topics'] as const
+/** Readers are heard in another order than that of the files, in which what they say is read. */
+const HELD = 8 * 1024
+const holdParts = keeper<Parts>(PARTS, { block: HELD })
+const keepParts = keeper<Parts>(PARTS)
+const keepAnswers = keeper<Pick<FileWide, 'answers'>>(['answers'], { mark: Symbol('answers'), block: HELD })
+
+/** As it comes from a reader. */
+export function keptSurvey(survey: FileWide): FileWide {
+  return withAnswers(holdParts({ notes: lean(survey.notes) }, survey), survey)
+}
+
+/** To be called in the order of the files. */
+export function keptFile(
+  { path, language, sizeBytes, lineCount, findings }: Omit<SurveyedFile, keyof FileWide>,
+  survey: FileWide,
+): SurveyedFile {
+  const { notes } = survey
+  return withAnswers(keepParts({ path, language, sizeBytes, lineCount, findings, notes }, survey), survey)
+}
+
+/** One for all: most files have no notes, and no answer. */
+const NONE: readonly never[] = []
+
+function lean<T>(list: readonly T[]): readonly T[] {
+  return list.length === 0 ? NONE : list
+}
+
+function withAnswers<Own extends object>(object: Own, survey: FileWide): Own & Pick<FileWide, 'answers'> {
+  const { answers } = survey
+  return answers.length === 0 ? Object.assign(object, { answers: NONE }) : keepAnswers(object, survey)
+}
+
+export function keptReports<File extends Parts & Pick<FileReport, 'path' | 'notes'>>(
+  files: readonly File[],
+  countsOf: (file: File) => Pick<FileReport, 'findings' | 'problems'>,
+): FileReport[] {
+  return files.map(file => keepParts({ path: file.path, notes: file.notes, ...countsOf(file) }, file))
+}
+
+/** A report on its way between threads: what is kept stays text, and both sides know the path. */
+export interface SentReport extends Pick<FileReport, 'notes' | 'findings' | 'problems'> {
+  readonly text: string
+}
+
+export function sentReport(file: FileReport): SentReport {
+  const { notes, findings, problems } = file
+  const text = partsText(file) ?? JSON.stringify(partsOf(file))
+  return { notes, findings, ...(problems && { problems }), text }
+}
+
+export function receivedReport(path: string, { text, ...own }: SentReport): FileReport {
+  return keepParts({ path, ...own }, keptAs<Parts>(text))
+}
+
+function partsOf({ summary, figures, panels, topics }: Parts): Parts {
+  return { summary, figures, panels, topics }
+}

@@ -1,0 +1,36 @@
+// Runs the built command as a process of its own, and sees to it that it was built from these sources.
+import { spawnSync } from 'node:child_process'
+import { readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Outcome } from './fake-io.ts'
+
+export const bin = fileURLToPath(new URL('../../../../dist/bin.js', import.meta.url))
+
+/** A test of an old build would prove nothing. */
+export function assertBuilt(): void {
+  const src = fileURLToPath(new URL('../../src', import.meta.url))
+  const built = statSync(bin, { throwIfNoEntry: false })?.mtimeMs ?? 0
+  const newer = readdirSync(src, { recursive: true, encoding: 'utf8' }).find(name => {
+    const stat = statSync(join(src, name))
+    return stat.isFile() && stat.mtimeMs > built
+  })
+  if (newer !== undefined) throw new Error(`dist is older than src/${newer}: run \`npm run build\``)
+}
+
+export interface ProcessOptions {
+  readonly cwd?: string
+  readonly env?: Record<string, string>
+  /** Runs as this user, for tests about permissions that root would pass. */
+  readonly uid?: number
+}
+
+export function runBin(args: readonly string[], options: ProcessOptions = {}): Outcome {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [bin, ...args], {
+    encoding: 'utf8',
+    maxBuffer: 1 << 28,
+    ...options,
+    env: { PATH: process.env.PATH, ...options.env },
+  })
+  return { status: status ?? -1, stdout, stderr }
+}

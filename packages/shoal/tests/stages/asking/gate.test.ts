@@ -1,0 +1,139 @@
+// The gate of an asking model, on both sides: what its quotes show is kept, what they do not show is refused.
+
+import type { AskQuote } from '@shoal/base/model/asking'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { NoteBook } from '../../../src/stages/asking/note-book.ts'
+import { CLAIM_CASES } from './claims.ts'
+
+const signal = new AbortController().signal
+
+function bookOver(lines: readonly string[]): NoteBook {
+  return new NoteBook('What happened?', {
+    find: async ({ path, line, quote }) =>
+      lines[line - 1]?.includes(quote)
+        ? { path, line, quote, isWholeLine: false }
+        : { why: `"${quote}" does not stand on line ${line}` },
+  })
+}
+
+async function judged(claim: string, quotes: readonly AskQuote[], lines: readonly string[]) {
+  return await bookOver(lines).note({ claim, quotes, results: [] }, signal)
+}
+
+const whole = (lines: readonly string[]) => lines.map((quote, k) => ({ path: 'a.txt', line: k + 1, quote }))
+const cases = CLAIM_CASES.map(one => ({ ...one, lines: [one.line, ...(one.beside ? [one.beside] : [])] }))
+
+describe('claims over the same quotes', () => {
+  it('are some two hundred, with those whose quotes are forged', () => {
+    const count = cases.reduce((sum, { kept, refused }) => sum + 2 * kept.length + refused.length, 0)
+    expect(count).toBeGreaterThanOrEqual(200)
+  })
+
+  it.each(cases.flatMap(({ kept, lines }) => kept.map(claim => ({ claim, lines }))))(
+    'kept: $claim',
+    async ({ claim, lines }) => {
+      expect(await judged(claim, whole(lines), lines)).toMatchObject({ kept: { id: 'N1' } })
+    },
+  )
+
+  it.each(cases.flatMap(({ refused, lines }) => refused.map(claim => ({ claim, lines }))))(
+    'refused: $claim',
+    async ({ claim, lines }) => {
+      expect(await judged(claim, whole(lines), lines)).toHaveProperty('complaints')
+    },
+  )
+
+  it.each(cases.flatMap(({ kept, lines }) => kept.map(claim => ({ claim, lines }))))(
+    'refused with a forged quote: $claim',
+    async ({ claim, lines }) => {
+      const forged = whole(lines).map(one => ({ ...one, quote: `${one.quote.slice(0, -3)} (forged)` }))
+      expect(await judged(claim, forged, lines)).toHaveProperty('complaints')
+    },
+  )
+})
+
+describe('the gate', () => {
+  it('refuses a quote of one common word, whatever it is quoted for', async () => {
+    for (const quote of ['error', 'the', 'true', 'data', 'value'])
+      expect(
+        await judged('The data has an error value that is true', [{ path: 'a', line: 1, quote }], [quote]),
+      ).toMatchObject({
+        complaints: [expect.stringContaining('too common')],
+      })
+  })
+
+  it('takes no number of a claim from the list of files, and never names it as proof', async () => {
+    const lines = ['export const LOSS_LIMIT = 20']
+    const book = bookOver(lines)
+    const overview =
+      '2 files, 3 kB:\n  agent.ts: typescript, 27 lines, 1 kB\n\nRelations for sql:\n  symbols (93 rows, 2 files)'
+    const first = book.addResult(overview)
+    const quotes = whole(lines)
+    const draft = (count: number) => ({
+      claim: `A task reaches the LOSS_LIMIT after ${count} losses`,
+      quotes,
+      results: [first],
+    })
+    expect(await book.note(draft(27), signal)).toEqual({
+      complaints: [expect.stringContaining('27 stands in nothing it rests on: quote')],
+    })
+    expect(await book.note(draft(20), signal)).toHaveProperty('kept')
+    // What programs counted counts.
+    expect(await book.note({ claim: 'There are 93 symbols', quotes: [], results: [first] }, signal)).toHaveProperty(
+      'kept',
+    )
+  })
+
+  it('takes a line as it is shown, with its number before it', async () => {
+    const lines = ['pool size is set to 5']
+    const quote = '1| pool size is set to 5'
+    expect(await judged('The pool size is 5', [{ path: 'a', line: 1, quote }], lines)).toMatchObject({
+      kept: { quotes: [{ quote: lines[0] }] },
+    })
+  })
+
+  it('takes what a sentence brought for proof, and never what that sentence said', async () => {
+    const lines = ['pool size is set to 5', 'orders wait for the pool']
+    const book = bookOver(lines)
+    const said = {
+      text: 'The pool size of 5 is a disaster for shareholders',
+      cites: [],
+      quotes: whole(lines),
+      results: [],
+    }
+    expect(await book.sentence(said, signal)).toMatchObject({ kept: { cites: ['N1'] } })
+    expect(book.named('N1')).toMatchObject({ isOfSentence: true })
+    const again = { text: 'Shareholders met with disaster', cites: ['N1'], quotes: [], results: [] }
+    expect(await book.sentence(again, signal)).toHaveProperty('complaints')
+  })
+
+  it('takes numbers from any quote and from any result', async () => {
+    const lines = ['pool size 5', 'waited 30 s']
+    const book = bookOver(lines)
+    const result = book.addResult('count\n1433')
+    const claim = 'With a pool of 5, 1,433 requests waited 30 s'
+    expect(await book.note({ claim, quotes: whole(lines), results: [result] }, signal)).toHaveProperty('kept')
+    expect(await book.note({ claim, quotes: whole(lines), results: [] }, signal)).toHaveProperty('complaints')
+  })
+
+  it('keeps no number that stands in nothing it rests on, whichever numbers these are', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 13, max: 1e6 }), fc.integer({ min: 13, max: 1e6 }), async (there, said) => {
+        const lines = [`queue depth ${there} exceeds the limit`]
+        const verdict = await judged(`The queue depth was ${said}`, whole(lines), lines)
+        expect('kept' in verdict).toBe(there === said)
+      }),
+      { numRuns: 200 },
+    )
+  })
+
+  it('asks for two things where it is said why', async () => {
+    const lines = ['pool size set to 5', 'pool exhausted']
+    const claim = 'The pool was exhausted because its size was 5'
+    expect(await judged(claim, whole(lines).slice(0, 1), lines)).toMatchObject({
+      complaints: [expect.stringContaining('at least two things')],
+    })
+    expect(await judged(claim, whole(lines), lines)).toMatchObject({ kept: { isCause: true } })
+  })
+})

@@ -1,7 +1,0 @@
-// The version of this package, as its manifest says.
-import { readFileSync } from 'node:fs'
-import { packageFile } from '../model/package-files.ts'
-
-export function ownVersion(): string {
-  return JSON.parse(readFileSync(packageFile('package.json'), 'utf8')).version
-}

@@ -1,6 +1,0 @@
-// How grave something is, as a word with its colour.
-import type { Finding } from '../../model/finding.ts'
-
-export function SeverityBadge({ severity, nature }: Pick<Finding, 'severity' | 'nature'>) {
-  return nature === 'fact' ? <span class="badge">fact</span> : <span class={`badge is-${severity}`}>{severity}</span>
-}

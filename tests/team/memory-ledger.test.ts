@@ -1,5 +1,0 @@
-import { memoryLedger } from '../../src/team/memory-ledger.ts'
-import { clocked } from '../conformance/ledger/world.ts'
-import { ledgerConformance } from '../conformance/ledger.ts'
-
-ledgerConformance('the in-memory ledger', clocked(memoryLedger))
