@@ -6,9 +6,14 @@ import { PATIENCE_MS } from './tests/patience.ts'
 const SEED = 20_261_116
 
 /** Their tests leave nothing behind: they share processes, which saves a start and all imports for each of these files. */
-const SHARING = 'cli config content exact mcp models plugin question seeds stages text web'
-  .split(' ')
-  .map(folder => `tests/${folder}/**/*.test.ts`)
+const SHARING = [
+  ...'cli config content exact mcp models question stages text web'
+    .split(' ')
+    .map(folder => `packages/shoal/tests/${folder}/**/*.test.ts`),
+  ...['packages/base/tests', 'packages/flow/tests', 'tests/plugin', 'tests/seeds'].map(
+    folder => `${folder}/**/*.test.ts`,
+  ),
+]
 
 export default defineConfig(({ mode }) => ({
   plugins: [builtModules],
@@ -19,13 +24,16 @@ export default defineConfig(({ mode }) => ({
     server: { deps: { external: [BUILT] } },
     pool: 'forks',
     // Tests wait for processes and clocks nearly half of their time.
-    maxWorkers: 3,
+    maxWorkers: 4,
     // What takes this long hangs, on a busy machine too. Waiting ends when what is waited for is there.
     testTimeout: 3 * PATIENCE_MS,
     hookTimeout: 3 * PATIENCE_MS,
     expect: { poll: { timeout: PATIENCE_MS } },
     projects: [
-      { extends: true, test: { name: 'apart', include: ['tests/**/*.test.ts'], exclude: SHARING } },
+      {
+        extends: true,
+        test: { name: 'apart', include: ['tests/**/*.test.ts', 'packages/*/tests/**/*.test.ts'], exclude: SHARING },
+      },
       { extends: true, test: { name: 'sharing', include: SHARING, isolate: false } },
     ],
   },

@@ -17,7 +17,7 @@ import { briefOf } from '../build/shoal/text/question.js'
 import { openSource } from '../build/shoal/text/source-file.js'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const DEFAULTS = ['src', 'node_modules/typescript/lib', 'node_modules/vitest'].map(path => join(ROOT, path))
+const DEFAULTS = ['packages', 'node_modules/typescript/lib', 'node_modules/vitest'].map(path => join(ROOT, path))
 const signal = new AbortController().signal
 /** What the analyst parses; larger files are read line by line. */
 const PARSED = 3e6

@@ -3,8 +3,11 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
+import { surfaceFiles } from './packages.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
+
+const fileOf = surfaceFiles(root)
 
 const ENTRIES = [
   ['shoal', 'packages/shoal/src/index.ts'],
@@ -32,7 +35,8 @@ function entrySections(name, file) {
 /** Both entries only hand on what other files declare, each by its name. */
 function exportsOf(file) {
   return parsed(file).statements.flatMap(statement => {
-    const source = parsed(join(dirname(file), statement.moduleSpecifier.text))
+    const name = statement.moduleSpecifier.text
+    const source = parsed(name.startsWith('.') ? join(dirname(file), name) : join(root, fileOf(name)))
     return statement.exportClause.elements.map(element => {
       const name = element.name.text
       const declaration = source.statements.find(one => nameOf(one) === (element.propertyName?.text ?? name))

@@ -1,28 +1,30 @@
-// Holds the layers and the habits of ARCHITECTURE.md over every file of src/.
-import { readdirSync, readFileSync } from 'node:fs'
+// Holds the layers and the habits of ARCHITECTURE.md over every source.
+import { readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { PACKAGES, sourceFiles, surfaceFiles } from '../scripts/packages.mjs'
 
-/** An import goes only to a lower level; folders of one level do not import each other. */
+/** An import goes only to a lower level; what stands on one level does not import each other. A package, or a folder of the product. */
 const LEVELS: Readonly<Record<string, number>> = {
-  model: 0,
-  text: 1,
-  config: 1,
-  content: 2,
-  stages: 2,
-  models: 2,
-  team: 2,
-  sql: 2,
-  question: 2,
-  forms: 2,
-  page: 3,
-  run: 3,
-  web: 4,
-  mcp: 4,
-  plugin: 4,
-  cli: 5,
+  base: 0,
+  flow: 1,
+  'shoal/text': 2,
+  'shoal/config': 2,
+  team: 3,
+  'shoal/content': 3,
+  'shoal/stages': 3,
+  'shoal/models': 3,
+  'shoal/sql': 3,
+  'shoal/question': 3,
+  'shoal/forms': 3,
+  page: 4,
+  'shoal/run': 4,
+  'shoal/web': 5,
+  'shoal/mcp': 5,
+  'shoal/plugin': 5,
+  'shoal/cli': 6,
 }
 
 const BARRELS = [
@@ -45,28 +47,32 @@ interface SourceFile {
   readonly imports: readonly string[]
 }
 
-const files: readonly SourceFile[] = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  .filter(name => /\.tsx?$/.test(name))
-  .sort()
-  .map(name => {
-    const path = join('src', name)
-    const text = readFileSync(join(root, path), 'utf8')
-    return {
-      path,
-      text,
-      tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
-      imports: ts
-        .preProcessFile(text, true, true)
-        .importedFiles.map(({ fileName }) => fileName)
-        // The bundler looks for style sheets, and fails without them.
-        .filter(name => !(isOfPage(path) && name.endsWith('.css'))),
-    }
-  })
+const files: readonly SourceFile[] = sourceFiles(root).map(path => {
+  const text = readFileSync(join(root, path), 'utf8')
+  return {
+    path,
+    text,
+    tree: ts.createSourceFile(path, text, ts.ScriptTarget.Latest, true),
+    imports: ts
+      .preProcessFile(text, true, true)
+      .importedFiles.map(({ fileName }) => fileName)
+      // The bundler looks for style sheets, and fails without them.
+      .filter(name => !(isOfPage(path) && name.endsWith('.css'))),
+  }
+})
+
+const surface = surfaceFiles(root)
+
+/** The source that an import means; null for what is installed. */
+function imported(path: string, specifier: string): string | null {
+  if (isRelative(specifier)) return join(dirname(path), specifier)
+  return specifier.startsWith('@shoal/') ? (surface(specifier) ?? specifier) : null
+}
 
 const graph = new Map(
   files.map(({ path, imports }) => [
     path,
-    imports.filter(specifier => isRelative(specifier)).map(specifier => join(dirname(path), specifier)),
+    imports.map(specifier => imported(path, specifier)).filter(target => target !== null),
   ]),
 )
 
@@ -118,7 +124,7 @@ describe('files of users', () => {
         ([, names]) => names === undefined || opens.test(names),
       )
     const jailed = files.filter(({ path }) =>
-      ['text', 'content', 'forms', 'stages', 'run', 'sql', 'mcp', 'web'].includes(folderOf(path)),
+      /^(?:base|flow|shoal\/(?:text|content|forms|stages|run|sql|mcp|web))$/.test(folderOf(path)),
     )
     expect(jailed.filter(fromSystem).map(({ path }) => path)).toEqual(OPENERS)
   })
@@ -126,6 +132,9 @@ describe('files of users', () => {
 
 /** They find secrets, to report them or to collect what is hidden; none of them hides any. */
 const FINDERS = [
+  'packages/base/src/text/quote-in-lines.ts',
+  'packages/flow/src/rules/secret-names.ts',
+  'packages/flow/src/secret-shapes.ts',
   'packages/shoal/src/content/config/analyst.ts',
   'packages/shoal/src/content/config/analyst/judged-setting.ts',
   'packages/shoal/src/run/quoted-lines.ts',
@@ -140,12 +149,9 @@ const FINDERS = [
   'packages/shoal/src/run/text-page/text-page.ts',
   'packages/shoal/src/stages/synthesise-type.ts',
   'packages/shoal/src/stages/verify/secret-findings.ts',
-  'packages/flow/src/rules/secret-names.ts',
-  'packages/flow/src/secret-shapes.ts',
   'packages/shoal/src/text/file-role.ts',
   'packages/shoal/src/text/held-values.ts',
   'packages/shoal/src/text/quotes/behind-mask.ts',
-  'packages/base/src/text/quote-in-lines.ts',
 ]
 
 /** What hides. */
@@ -213,16 +219,16 @@ const WRITERS: Readonly<Record<string, string>> = {
   'packages/shoal/src/sql/engine-worker.ts': 'rows, to the process that hides them',
   'packages/shoal/src/sql/text-file.ts': 'a copy for the engine, deleted with it',
   'packages/shoal/src/stages/deliver.ts': 'chunks that people ask for: their own text, on their own disk',
-  'packages/team/src/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',
-  'packages/team/src/worktrees/apply.ts': 'parts of a patch while it is tried; private, and gone at once',
-  'packages/team/src/worktrees/collect.ts': 'changes of files as a patch, exact or of no use; private to the run',
   'packages/shoal/src/text/table/spill.ts': 'numbers and keys of a count, deleted with it',
   'packages/shoal/src/web/event-stream.ts': 'values, each through the gate',
   'packages/shoal/src/web/server.ts': 'values, each through the gate, and pages of reports',
+  'packages/team/src/sqlite/blobs.ts': 'what members hand in; an analysis hands in what passed the gate',
+  'packages/team/src/worktrees/apply.ts': 'parts of a patch while it is tried; private, and gone at once',
+  'packages/team/src/worktrees/collect.ts': 'changes of files as a patch, exact or of no use; private to the run',
 }
 
 describe('secrets', () => {
-  const ofSecrets = /text\/secrets(?:\/|\.ts$)/
+  const ofSecrets = /(?:base\/src|shoal\/src\/text)\/secrets\//
   const isGate = (path: string) => path.startsWith('packages/shoal/src/text/gate/') || ofSecrets.test(path)
   const outside = files.filter(({ path }) => !isGate(path))
 
@@ -231,7 +237,7 @@ describe('secrets', () => {
     expect(importing.map(({ path }) => path)).toEqual(FINDERS)
     const hiding = importing.flatMap(({ path, text }) =>
       [...text.matchAll(/import (?:type )?\{([^}]*)\} from '([^']*)'/g)]
-        .filter(([, names, from]) => ofSecrets.test(join(dirname(path), from!)) && HIDERS.test(names!))
+        .filter(([, names, from]) => ofSecrets.test(imported(path, from!) ?? '') && HIDERS.test(names!))
         .map(([line]) => `${path}: ${line}`),
     )
     expect(hiding).toEqual([])
@@ -245,9 +251,7 @@ describe('secrets', () => {
 
   it('every reader of files is known, with what becomes of the text', () => {
     const reads = /\bsource\.text\(|\bwalkText\(/
-    const above = outside.filter(({ path }) =>
-      ['stages', 'run', 'mcp', 'web', 'cli', 'models'].includes(folderOf(path)),
-    )
+    const above = outside.filter(({ path }) => /^shoal\/(?:stages|run|mcp|web|cli|models)$/.test(folderOf(path)))
     expect(above.filter(({ text }) => reads.test(text)).map(({ path }) => path)).toEqual(Object.keys(READERS))
   })
 
@@ -282,16 +286,33 @@ describe('secrets', () => {
 })
 
 describe('layers', () => {
-  it('every folder of src has a level, and only the entries lie beside the folders', () => {
+  it('every package and folder has a level, and only the entries lie beside the folders', () => {
     const folders = new Set(files.map(({ path }) => folderOf(path)))
     expect([...folders].filter(folder => folder !== '' && !(folder in LEVELS))).toEqual([])
     const entries = files.filter(({ path }) => folderOf(path) === '').map(({ path }) => path)
-    expect([
-      'packages/shoal/src/bin.ts',
-      'packages/shoal/src/index.ts',
-      'packages/shoal/src/team.ts',
-      'packages/shoal/src/test.ts',
-    ]).toEqual(expect.arrayContaining(entries))
+    const names = ['bin', 'index', 'team', 'test'].map(name => `packages/shoal/src/${name}.ts`)
+    expect(names).toEqual(expect.arrayContaining(entries))
+  })
+
+  it('a package sees another only through its surface, and a surface offers nothing that nobody uses', () => {
+    const packageOf = (path: string) => path.split('/')[1]
+    const past = files.flatMap(({ path, imports }) =>
+      imports
+        .filter(specifier => isRelative(specifier) && packageOf(join(dirname(path), specifier)) !== packageOf(path))
+        .map(specifier => `${path}: ${specifier}`),
+    )
+    expect(past).toEqual([])
+    const used = new Set(files.flatMap(({ imports }) => imports.filter(name => name.startsWith('@shoal/'))))
+    const offered = PACKAGES.flatMap(name =>
+      Object.keys(manifestOf(name).exports).map(entry => `@shoal/${name}${entry.slice(1)}`),
+    )
+    expect(offered.filter(entry => !used.has(entry))).toEqual([])
+  })
+
+  it.each(PACKAGES)('%s names the packages it imports', name => {
+    const own = files.filter(({ path }) => path.startsWith(`packages/${name}/`))
+    const others = own.flatMap(({ imports }) => imports.filter(one => one.startsWith('@shoal/')).map(packageOf))
+    expect(Object.keys(manifestOf(name).dependencies ?? {})).toEqual([...new Set(others)].sort())
   })
 
   it('no import goes upwards or sideways', () => {
@@ -327,9 +348,10 @@ describe('layers', () => {
         : specifier.startsWith('node:') || Object.hasOwn(atRunTime, packageOf(specifier))
     const wrong = files.flatMap(({ path, imports }) =>
       imports
-        .filter(specifier =>
-          isRelative(specifier) ? !graph.has(join(dirname(path), specifier)) : !declared(path, specifier),
-        )
+        .filter(specifier => {
+          const target = imported(path, specifier)
+          return target === null ? !declared(path, specifier) : !graph.has(target)
+        })
         .map(specifier => `${path}: ${specifier}`),
     )
     expect(wrong).toEqual([])
@@ -394,12 +416,23 @@ describe('habits', () => {
 })
 
 function isOfPage(path: string): boolean {
-  return path.startsWith('packages/page/src/')
+  return path.startsWith('packages/page/')
 }
 
+/** A package, or a folder of the product; empty for its entries. */
 function folderOf(path: string): string {
-  const [, folder, ...rest] = path.split('/')
-  return rest.length === 0 ? '' : folder!
+  const [, name, , folder, ...rest] = path.split('/')
+  if (name !== 'shoal') return name!
+  return rest.length === 0 ? '' : `shoal/${folder}`
+}
+
+interface Manifest {
+  readonly exports: Readonly<Record<string, string>>
+  readonly dependencies?: Readonly<Record<string, string>>
+}
+
+function manifestOf(name: string): Manifest {
+  return JSON.parse(readFileSync(join(root, 'packages', name, 'package.json'), 'utf8'))
 }
 
 function mayImport(from: string, to: string): boolean {

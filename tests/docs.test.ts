@@ -76,6 +76,36 @@ describe('links', () => {
   })
 })
 
+describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', page => {
+  const places = [
+    '',
+    'packages/',
+    'packages/shoal/src/',
+    'packages/team/src/',
+    'packages/page/src/',
+    'packages/flow/src/',
+  ]
+  const files = ['packages', 'tests', 'scripts', 'docs', 'fixtures', 'bench', 'assembly'].flatMap(folder =>
+    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
+  )
+  const there = (path: string) => {
+    if (places.some(place => existsSync(join(root, place, path)))) return true
+    const end = path
+      .replace(/\/$/, '')
+      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
+      .replaceAll('*', '[^/]*')
+    return files.some(name => new RegExp(`(?:^|/)${end}$`).test(name))
+  }
+
+  it('names files that are there', () => {
+    const named = [...textOf(page).matchAll(/`([\w.*/@-]+(?:\/|\.(?:[jt]sx?|mjs|css|md)))`/g)].map(([, path]) => path!)
+    // Names that a newcomer is to give, and packages.
+    const own = named.filter(path => !/NAME|EXT|terraform|^@|^(?:names|sniff|cut|index|shoal\.config)\.ts$/.test(path))
+    expect(own.length).toBeGreaterThan(20)
+    expect([...new Set(own)].filter(path => !there(path))).toEqual([])
+  })
+})
+
 /** The command that a line runs; throws when it cannot be understood. */
 function understood(line: string): CommandName {
   const [first, ...rest] = words(line)

@@ -210,12 +210,12 @@ describe('the public surface', () => {
   })
 
   it('exports these types', () => {
-    expect(exportedTypes(join(root, 'src/index.ts')).sort()).toEqual(TYPES)
+    expect(exportedTypes(join(root, 'packages/shoal/src/index.ts')).sort()).toEqual(TYPES)
   })
 
   it('exports these values and types for teams', async () => {
     expect(Object.keys(await import('../packages/shoal/src/team.ts')).sort()).toEqual(TEAM_VALUES)
-    expect(exportedTypes(join(root, 'src/team.ts')).sort()).toEqual(TEAM_TYPES)
+    expect(exportedTypes(join(root, 'packages/shoal/src/team.ts')).sort()).toEqual(TEAM_TYPES)
   })
 
   it('exports these values and types for tests', async () => {
@@ -224,15 +224,19 @@ describe('the public surface', () => {
       'scriptedModel',
       'scriptedProvider',
     ])
-    expect(exportedTypes(join(root, 'src/test.ts')).sort()).toEqual(['Script', 'Scripted', 'ScriptedModel'])
+    expect(exportedTypes(join(root, 'packages/shoal/src/test.ts')).sort()).toEqual([
+      'Script',
+      'Scripted',
+      'ScriptedModel',
+    ])
   })
 
   it('is all that the package offers, besides the command', () => {
     const { exports, bin } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
     expect(exports).toEqual({
-      '.': { types: './dist/types/index.d.ts', default: './dist/index.js' },
-      './team': { types: './dist/types/team.d.ts', default: './dist/team.js' },
-      './test': { types: './dist/types/test.d.ts', default: './dist/test.js' },
+      '.': { types: './dist/types/shoal/index.d.ts', default: './dist/index.js' },
+      './team': { types: './dist/types/shoal/team.d.ts', default: './dist/team.js' },
+      './test': { types: './dist/types/shoal/test.d.ts', default: './dist/test.js' },
       './package.json': './package.json',
     })
     expect(bin).toEqual({ shoal: 'bin/shoal.mjs' })

@@ -4,7 +4,7 @@ import { extname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const SOURCES = [
-  fileURLToPath(new URL('../../packages/shoal/src', import.meta.url)),
+  fileURLToPath(new URL('../../packages', import.meta.url)),
   fileURLToPath(new URL('../../node_modules', import.meta.url)),
   '/usr/lib/python3',
   '/usr/share',

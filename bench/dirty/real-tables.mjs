@@ -18,7 +18,9 @@ export function realTables(root) {
       return []
     }
   })
-  const files = readdirSync(join(root, 'src'), { recursive: true, withFileTypes: true }).filter(entry => entry.isFile())
+  const files = readdirSync(join(root, 'packages'), { recursive: true, withFileTypes: true }).filter(entry =>
+    entry.isFile(),
+  )
   const zones = Intl.supportedValuesOf('timeZone')
   const currencies = Intl.supportedValuesOf('currency')
   const names = new Intl.DisplayNames('en', { type: 'currency' })

@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { ownPackages } from '../packages.mjs'
 import { isLeftOut, leaveOut } from './left-out.mjs'
 
 const PAGES = ['report', 'live']
@@ -23,7 +24,7 @@ export async function bundlePages(root, dist) {
     jsxImportSource: 'preact',
     legalComments: 'none',
     outdir: directory,
-    plugins: [leaveOut()],
+    plugins: [ownPackages(root), leaveOut()],
   })
   const bundled = packagesIn(root, metafile)
   mkdirSync(directory, { recursive: true })

@@ -1,2 +1,2 @@
-/** Every module of src/ as a file of its own below build/. */
+/** Every module as a file of its own below build/<package>/. */
 export declare function writeModules(root: string): Promise<void>

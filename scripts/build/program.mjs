@@ -1,8 +1,9 @@
 // The program as bundles: one file for each thing that is started or imported, and the parts that they share or load later.
 // Packages are not in them. Names are kept as they are: people read stack traces.
 import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
+import { builtFile, ownPackages, sourceFiles, surfaceFiles } from '../packages.mjs'
 
 const FACES = ['bin', 'index', 'team', 'test']
 /** Entries of threads and processes. */
@@ -14,9 +15,9 @@ const WORKERS = [
   'run/ask/sandbox-worker',
 ]
 const PARTS = 'parts'
+const PRODUCT = 'packages/shoal/src'
 
 const COMMON = {
-  outbase: 'src',
   format: 'esm',
   platform: 'node',
   target: 'node20',
@@ -28,12 +29,14 @@ export async function bundleProgram(root, directory) {
   const { metafile } = await build({
     ...COMMON,
     absWorkingDir: root,
-    entryPoints: [...FACES, ...WORKERS].map(name => `src/${name}.ts`),
+    outbase: PRODUCT,
+    entryPoints: [...FACES, ...WORKERS].map(name => `${PRODUCT}/${name}.ts`),
     outdir: directory,
     chunkNames: `${PARTS}/[name]-[hash]`,
     bundle: true,
     splitting: true,
     packages: 'external',
+    plugins: [ownPackages(root)],
     metafile: true,
   })
   const bin = join(directory, 'bin.js')
@@ -46,19 +49,38 @@ export async function bundleProgram(root, directory) {
     for (const name of readdirSync(parts)) if (!made.has(join(parts, name))) rmSync(join(parts, name))
 }
 
-/** Every module as a file of its own, into build/: what benchmarks, the growth law and the documents import. */
+/** Every module as a file of its own, into build/<package>/: what tests, benchmarks, the growth law and the documents import. */
 export async function writeModules(root) {
   const outdir = join(root, 'build')
   rmSync(outdir, { recursive: true, force: true })
-  const names = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
-  const entryPoints = names.filter(name => /\.ts$/.test(name) && !/^page[/\\]/.test(name)).map(name => `src/${name}`)
-  await build({ ...COMMON, absWorkingDir: root, entryPoints, outdir, plugins: [{ name: 'extensions', setup: rename }] })
+  const sources = sourceFiles(root, /(?<!\.d)\.ts$/).filter(file => !file.startsWith('packages/page/'))
+  await build({
+    ...COMMON,
+    absWorkingDir: root,
+    entryPoints: sources.map(source => ({ in: source, out: builtFile(source).slice('build/'.length, -'.js'.length) })),
+    outdir,
+    plugins: [{ name: 'built-imports', setup: build => toBuilt(root, build) }],
+  })
 }
 
-/** Imports of `.ts` become imports of what is written. */
-function rename({ onLoad }) {
-  onLoad({ filter: /\.ts$/ }, ({ path }) => ({
-    contents: readFileSync(path, 'utf8').replace(/(\bfrom |\bimport ?\(?)'(\.[^']*)\.ts'/g, "$1'$2.js'"),
-    loader: 'ts',
-  }))
+/** Imports become imports of what is written. */
+function toBuilt(root, { onLoad }) {
+  const fileOf = surfaceFiles(root)
+  onLoad({ filter: /\.ts$/ }, ({ path }) => {
+    const here = dirname(builtFile(relative(root, path).replaceAll('\\', '/')))
+    const built = name => (name.startsWith('.') ? name.replace(/\.ts$/, '.js') : seenFrom(here, fileOf(name)))
+    const text = readFileSync(path, 'utf8')
+    return {
+      contents: text.replace(
+        /(\bfrom |\bimport ?\(?)'(\.[^']*\.ts|@shoal\/[^']*)'/g,
+        (_, head, name) => `${head}'${built(name)}'`,
+      ),
+      loader: 'ts',
+    }
+  })
+}
+
+function seenFrom(directory, source) {
+  const path = relative(directory, builtFile(source)).replaceAll('\\', '/')
+  return path.startsWith('.') ? path : `./${path}`
 }

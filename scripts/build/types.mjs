@@ -1,29 +1,51 @@
-// The types of the package: what its two surfaces name, and what that names. The declarations of all else stay out of dist/.
+// The types of the package: what its surfaces name, and what that names. The declarations of all else stay out of dist/.
 import { execFileSync } from 'node:child_process'
-import { cpSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
+import { surfaceFiles } from '../packages.mjs'
 
 /** As tsconfig.build.json says. It is kept: what has not changed is not made again. */
 const MADE = 'node_modules/.cache/shoal-types'
-const SURFACES = ['index.d.ts', 'team.d.ts', 'test.d.ts']
+const SURFACES = ['packages/shoal/src/index.ts', 'packages/shoal/src/team.ts', 'packages/shoal/src/test.ts']
 /** In an import, an export or a type such as `import('./x.js').X`. */
-const NAMED = /(?:\bfrom\s*|\bimport\s*\(?\s*)["'](\.[^"']+)["']/g
+const NAMED = /((?:\bfrom\s*|\bimport\s*\(?\s*)["'])((?:\.|@shoal\/)[^"']+)(?=["'])/g
 
 export function writeTypes(root, dist) {
-  const made = join(root, MADE)
   execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
     cwd: root,
     stdio: 'inherit',
   })
+  const fileOf = surfaceFiles(root)
   const types = join(dist, 'types')
   rmSync(types, { recursive: true, force: true })
   const reached = new Set()
-  const open = SURFACES.map(name => join(made, name))
-  for (let file = open.pop(); file !== undefined; file = open.pop()) {
-    if (reached.has(file)) continue
-    reached.add(file)
-    for (const [, name] of readFileSync(file, 'utf8').matchAll(NAMED))
-      open.push(join(dirname(file), name.replace(/\.[jt]s$/, '.d.ts')))
+  const open = [...SURFACES]
+  for (let source = open.pop(); source !== undefined; source = open.pop()) {
+    if (reached.has(source)) continue
+    reached.add(source)
+    const text = readFileSync(join(root, MADE, declared(source.slice('packages/'.length))), 'utf8')
+    const written = text.replace(NAMED, (_, head, name) => {
+      const target = name.startsWith('.') ? join(dirname(source), name.replace(/\.js$/, '.ts')) : fileOf(name)
+      open.push(target)
+      return head + seenFrom(place(source), place(target))
+    })
+    mkdirSync(dirname(join(types, place(source))), { recursive: true })
+    writeFileSync(join(types, place(source)), written)
   }
-  for (const file of reached) cpSync(file, join(types, relative(made, file)))
+}
+
+/** Where the declarations of a source lie in dist/types. */
+function place(source) {
+  return declared(source.replace(/^packages\/([^/]+)\/src\//, '$1/'))
+}
+
+function declared(source) {
+  return source.replace(/\.ts$/, '.d.ts')
+}
+
+function seenFrom(from, to) {
+  const path = relative(dirname(from), to)
+    .replaceAll('\\', '/')
+    .replace(/\.d\.ts$/, '.js')
+  return path.startsWith('.') ? path : `./${path}`
 }

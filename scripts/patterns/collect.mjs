@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { build } from 'esbuild'
 import ts from 'typescript'
+import { ownPackages, PACKAGES } from '../packages.mjs'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const cacheFolder = join(root, 'node_modules/.cache/shoal-patterns')
@@ -40,7 +41,8 @@ function sourceFiles() {
     readdirSync(join(root, folder), { recursive: true })
       .filter(isCode)
       .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
-  return [...under('src'), ...under('workflows'), 'bin/shoal.mjs'].sort()
+  const sources = PACKAGES.flatMap(name => under(`packages/${name}/src`))
+  return [...sources, ...under('workflows'), 'bin/shoal.mjs'].sort()
 }
 
 /** The patterns of one file by its syntax tree. */
@@ -128,7 +130,10 @@ async function builtAtLoad(files) {
       packages: 'external',
       outfile,
       logLevel: 'error',
-      plugins: [{ name: 'reporting', setup: bundler => bundler.onLoad({ filter: /\.[mc]?[jt]sx?$/ }, load) }],
+      plugins: [
+        ownPackages(root),
+        { name: 'reporting', setup: bundler => bundler.onLoad({ filter: /\.[mc]?[jt]sx?$/ }, load) },
+      ],
     })
     learnHeaders(await import(pathToFileURL(outfile).href))
   } finally {
@@ -148,7 +153,7 @@ async function builtAtLoad(files) {
 }
 
 /** The reader of log headers puts its patterns together as it meets logs: it is shown those of the fixtures. */
-const EXERCISED = "export { findHeader } from './src/text/log/header.ts'"
+const EXERCISED = "export { findHeader } from './packages/shoal/src/text/log/header.ts'"
 
 function learnHeaders({ findHeader }) {
   const examples = readFileSync(join(root, 'fixtures/detect/logs.txt'), 'utf8').split(/^=.*$/m)

@@ -3,10 +3,11 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { PACKAGES, sourceFiles } from '../../scripts/packages.mjs'
 
 const root = new URL('../../', import.meta.url).pathname
 
-/** The files of `src` that read a clock, by the reason for which they may. */
+/** The sources that read a clock, by the reason for which they may. */
 const READ: Readonly<Record<string, string>> = {
   'a time that is shown': `
     shoal/cli/analysis-progress.ts shoal/cli/run-progress.ts page/live/run/run-pages.tsx page/live/runs-view.tsx page/live/use-now.ts
@@ -33,7 +34,7 @@ const READ: Readonly<Record<string, string>> = {
     shoal/sql/plain-path.ts flow/rules/script-rules.ts`,
 }
 
-/** The same of `tests`, where only what lasts is of interest. */
+/** The same of tests, where only what lasts is of interest. */
 const TESTED: Readonly<Record<string, string>> = {
   'how long is waited for what never comes': 'tests/patience.ts team/tests/live-processes.ts',
   'a machine or a thread that is kept busy':
@@ -46,43 +47,52 @@ const TESTED: Readonly<Record<string, string>> = {
   'a time that is shown': 'tests/claude-code/client.ts',
 }
 
-function sources(folder: string): { readonly name: string; readonly text: string }[] {
-  return readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-    .filter(name => /\.(?:ts|tsx)$/.test(name) && name !== 'tests/laws/clocks.test.ts')
-    .map(name => ({ name, text: readFileSync(join(root, folder, name), 'utf8') }))
-}
+/** By their names in packages/, without the folder src. */
+const SOURCES = sourceFiles(root).map(path => ({
+  name: path.replace(/^packages\//, '').replace('/src/', '/'),
+  text: readFileSync(join(root, path), 'utf8'),
+}))
+
+const TESTS = ['tests', ...PACKAGES.map(name => `packages/${name}/tests`)].flatMap(folder =>
+  readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+    .filter(name => /\.tsx?$/.test(name) && !name.endsWith('clocks.test.ts'))
+    .map(name => ({
+      name: `${folder}/${name}`.replace(/^packages\//, ''),
+      text: readFileSync(join(root, folder, name), 'utf8'),
+    })),
+)
 
 const listed = (reasons: Readonly<Record<string, string>>) =>
   Object.values(reasons)
     .flatMap(names => names.trim().split(/\s+/))
     .sort()
 
-const naming = (folder: string, what: RegExp) =>
-  sources(folder)
+const naming = (files: typeof SOURCES, what: RegExp) =>
+  files
     .filter(({ text }) => what.test(text))
     .map(({ name }) => name)
     .sort()
 
 describe('a clock', () => {
-  it('is read in src only for a reason that is listed', () => {
-    expect(naming('src', /performance\.now\b|Date\.now\b|process\.hrtime/)).toEqual(listed(READ))
+  it('is read only for a reason that is listed', () => {
+    expect(naming(SOURCES, /performance\.now\b|Date\.now\b|process\.hrtime/)).toEqual(listed(READ))
   })
 
   it('is read in tests only for a reason that is listed', () => {
-    expect(naming('tests', /performance\.now\b|process\.hrtime/)).toEqual(listed(TESTED))
+    expect(naming(TESTS, /performance\.now\b|process\.hrtime/)).toEqual(listed(TESTED))
   })
 
   it('never says how long something took at the most', () => {
-    expect(naming('tests', /expect\((?:performance|Date)\.now\(\) - \w+\)\.toBeLess/)).toEqual([])
+    expect(naming(TESTS, /expect\((?:performance|Date)\.now\(\) - \w+\)\.toBeLess/)).toEqual([])
   })
 
   it('limits no wait of a test but that of all', () => {
     // The default of `vi.waitFor` is a second.
-    expect(naming('tests', /vi\.wait(?:For|Until)\(/)).toEqual([])
-    expect(naming('tests', /(?:waitFor|click|poll)\([^\n]*\btimeout: ?\d/)).toEqual([])
-    expect(naming('tests', /setDefaultTimeout\(\d/)).toEqual([])
+    expect(naming(TESTS, /vi\.wait(?:For|Until)\(/)).toEqual([])
+    expect(naming(TESTS, /(?:waitFor|click|poll)\([^\n]*\btimeout: ?\d/)).toEqual([])
+    expect(naming(TESTS, /setDefaultTimeout\(\d/)).toEqual([])
     // Nor is a test tried again, nor has it less time than all; a client that is started by hand may.
-    const own = naming('tests', /(?:^ +|\{ ?)(?:retry: \d|timeout: (?:\d{1,2}|[123]\d\d)_\d{3}\b)/m)
-    expect(own.filter(name => !name.startsWith('claude-code/'))).toEqual([])
+    const own = naming(TESTS, /(?:^ +|\{ ?)(?:retry: \d|timeout: (?:\d{1,2}|[123]\d\d)_\d{3}\b)/m)
+    expect(own.filter(name => !name.startsWith('tests/claude-code/'))).toEqual([])
   })
 })

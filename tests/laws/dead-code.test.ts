@@ -11,19 +11,20 @@ const dir = tempDir()
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: { dead: string } }
 
 const CLEAN = {
-  'package.json': '{ "name": "planted", "type": "module" }\n',
-  'src/index.ts': "import { used } from './part.ts'\n\nexport const answer = used + 1\n",
-  'src/team.ts': 'export const team = 1\n',
-  'src/bin.ts': "import { answer } from './index.ts'\n\nconsole.log(answer)\n",
-  'src/part.ts': 'export const used = 41\n',
-  'tests/part.test.ts': "import { used } from '../src/part.ts'\n\nconsole.log(used)\n",
+  'package.json': '{ "name": "planted", "type": "module", "workspaces": ["packages/*"] }\n',
+  'packages/shoal/package.json': '{ "name": "@shoal/shoal", "type": "module" }\n',
+  'packages/shoal/src/index.ts': "import { used } from './part.ts'\n\nexport const answer = used + 1\n",
+  'packages/shoal/src/team.ts': 'export const team = 1\n',
+  'packages/shoal/src/bin.ts': "import { answer } from './index.ts'\n\nconsole.log(answer)\n",
+  'packages/shoal/src/part.ts': 'export const used = 41\n',
+  'packages/shoal/tests/part.test.ts': "import { used } from '../src/part.ts'\n\nconsole.log(used)\n",
 }
 
 const PLANTED = {
   ...CLEAN,
-  'src/part.ts': 'export const used = 41\n\nexport const onlyTested = 2\n',
-  'src/whole.ts': 'export const wholeFile = 3\n',
-  'tests/part.test.ts':
+  'packages/shoal/src/part.ts': 'export const used = 41\n\nexport const onlyTested = 2\n',
+  'packages/shoal/src/whole.ts': 'export const wholeFile = 3\n',
+  'packages/shoal/tests/part.test.ts':
     "import { onlyTested, used } from '../src/part.ts'\nimport { wholeFile } from '../src/whole.ts'\n\nconsole.log(used, onlyTested, wholeFile)\n",
 }
 

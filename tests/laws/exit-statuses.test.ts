@@ -21,10 +21,12 @@ describe('exit status 1', () => {
   })
 
   it('is written in one place of the command line', () => {
-    const sources = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+    const sources = readdirSync(join(root, 'packages/shoal/src'), { recursive: true, encoding: 'utf8' })
       .filter(name => /^(?:cli\/.*|bin)\.ts$/.test(name))
       .filter(name =>
-        /\breturn 1\b|\? 1 : 0|exit\(1\)|exitCode = 1\b/.test(readFileSync(join(root, 'src', name), 'utf8')),
+        /\breturn 1\b|\? 1 : 0|exit\(1\)|exitCode = 1\b/.test(
+          readFileSync(join(root, 'packages/shoal/src', name), 'utf8'),
+        ),
       )
     expect(sources).toEqual(['cli/report-document.ts'])
   })

@@ -5,9 +5,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
+import { PACKAGES } from '../../scripts/packages.mjs'
 
-const tests = new URL('../', import.meta.url).pathname
-const folder = join(tests, 'page')
+const root = new URL('../../', import.meta.url).pathname
+const folder = join(root, 'packages/page/tests')
 
 /** What may be judged at one look, by the reason: the names of the functions that are awaited. */
 const AT_ANY_TIME: Readonly<Record<string, string>> = {
@@ -56,9 +57,14 @@ describe('a look at a page', () => {
 
 describe('what a process said', () => {
   it('is judged once its pipes are closed, which may be later than its end', () => {
-    const files = readdirSync(tests, { recursive: true, encoding: 'utf8' }).filter(name => name.endsWith('.ts'))
+    const folders = ['tests', ...PACKAGES.map(name => `packages/${name}/tests`)]
+    const files = folders.flatMap(from =>
+      readdirSync(join(root, from), { recursive: true, encoding: 'utf8' })
+        .filter(name => name.endsWith('.ts'))
+        .map(name => `${from}/${name}`),
+    )
     const early = files.filter(name => {
-      const text = readFileSync(join(tests, name), 'utf8')
+      const text = readFileSync(join(root, name), 'utf8')
       return /std(?:out|err)\)?\.on\('data'/.test(text) && text.includes("once(child, 'exit')")
     })
     expect(early).toEqual([])

@@ -1,12 +1,13 @@
 // A list that is spread into a call goes onto the stack: one that is as long as a file allows overflows it. No call of the source
 // that takes any number of values is given one.
-import { readdirSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { firstFrom, largest, pushAll, smallest } from '@shoal/base/model/lists'
 import { describe, expect, it } from 'vitest'
+import { sourceFiles } from '../../scripts/packages.mjs'
 
-const src = fileURLToPath(new URL('../../packages/shoal/src', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const SPREAD = /(?:\.(?:push|unshift|splice)|\bMath\.(?:max|min|hypot)|\bString\.from\w+)\((?:[^(){}]*,\s*)?\.\.\./g
 
 /** More than the stack holds. */
@@ -14,12 +15,10 @@ const LONG = 300_000
 
 describe('a long list', () => {
   it('is spread into no call of the source', () => {
-    const found = readdirSync(src, { recursive: true, encoding: 'utf8' })
-      .filter(name => /\.tsx?$/.test(name))
-      .flatMap(name => {
-        const text = readFileSync(join(src, name), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')
-        return [...text.matchAll(SPREAD)].map(([call]) => `${name}: ${call}`)
-      })
+    const found = sourceFiles(root).flatMap(name => {
+      const text = readFileSync(join(root, name), 'utf8').replace(/^\s*(?:\/\/|\*).*$/gm, '')
+      return [...text.matchAll(SPREAD)].map(([call]) => `${name}: ${call}`)
+    })
     expect(found).toEqual([])
   })
 

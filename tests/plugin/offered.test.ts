@@ -105,12 +105,14 @@ describe('what the server says as it goes', () => {
   const unlisted = new RegExp(`\\\\?\`(${others.join('|')})\\\\?\``, 'g')
   /** Theirs, and of those who only read their names. */
   const APART =
-    /^src\/mcp\/(?:teams\/|tools\/(?:task|team|send-message|read-inbox|detect|profile|query-data|search-files|diff-files|subcall)|tools\.ts|answer\.ts)/
-  const sources = ['src/mcp', 'src/run', 'src/stages', 'src/sql'].flatMap(folder =>
-    readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
-      .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter(path => path.endsWith('.ts') && !APART.test(path)),
-  )
+    /^packages\/shoal\/src\/mcp\/(?:teams\/|tools\/(?:task|team|send-message|read-inbox|detect|profile|query-data|search-files|diff-files|subcall)|tools\.ts|answer\.ts)/
+  const sources = ['mcp', 'run', 'stages', 'sql']
+    .map(name => `packages/shoal/src/${name}`)
+    .flatMap(folder =>
+      readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
+        .map(name => `${folder}/${name.replaceAll('\\', '/')}`)
+        .filter(path => path.endsWith('.ts') && !APART.test(path)),
+    )
 
   it('names no tool that is not in the smallest list', () => {
     const named = sources.flatMap(path => {

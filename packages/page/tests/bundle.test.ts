@@ -59,10 +59,10 @@ describe('the source of the page', () => {
       /document\.write|\beval\(|new Function\(|javascript:|srcdoc|DOMParser/,
       /setAttribute\(\s*['"](?:style|on\w+)['"]/,
     ]
-    const wrong = readdirSync(join(root, 'src/page'), { recursive: true, encoding: 'utf8' })
+    const wrong = readdirSync(join(root, 'packages/page/src'), { recursive: true, encoding: 'utf8' })
       .filter(name => /\.tsx?$/.test(name))
       .flatMap(name => {
-        const text = readFileSync(join(root, 'src/page', name), 'utf8')
+        const text = readFileSync(join(root, 'packages/page/src', name), 'utf8')
         return forbidden.filter(pattern => pattern.test(text)).map(pattern => `${name}: ${pattern}`)
       })
     expect(wrong).toEqual([])

@@ -7,6 +7,7 @@ import fc from 'fast-check'
 import type { Page } from 'playwright-core'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { leaveOut } from '../../../scripts/build/left-out.mjs'
+import { ownPackages } from '../../../scripts/packages.mjs'
 import { assertBuilt } from '../../shoal/tests/cli/built-bin.ts'
 import { tempDir } from '../../shoal/tests/cli/temp-dir.ts'
 import { DRAWN } from './drawn-charts.ts'
@@ -28,7 +29,7 @@ const PLOTS = `
 /** A script that sets a global variable to what the code exports. */
 async function bundled(code: string, globalName: string, isWhole = false): Promise<string> {
   const { outputFiles } = await build({
-    stdin: { contents: code, resolveDir: join(root, 'src/page/charts/plots'), loader: 'ts' },
+    stdin: { contents: code, resolveDir: join(root, 'packages/page/src/charts/plots'), loader: 'ts' },
     absWorkingDir: root,
     bundle: true,
     minify: true,
@@ -36,7 +37,7 @@ async function bundled(code: string, globalName: string, isWhole = false): Promi
     format: 'iife',
     globalName,
     logLevel: 'silent',
-    plugins: isWhole ? [] : [leaveOut()],
+    plugins: [ownPackages(root), ...(isWhole ? [] : [leaveOut()])],
   })
   return outputFiles[0]!.text
 }

@@ -19,6 +19,7 @@ const GRACE_MS = 2000
 
 const STOPPED: Ending = { status: 'released', reason: 'stopped' }
 
+/** A worker that calls a function of this process. @public */
 export function functionWorker(fn: WorkFunction): Worker {
   return {
     kind: 'function',

@@ -1,21 +1,22 @@
 // Runs the built command as a process of its own, and sees to it that it was built from these sources.
 import { spawnSync } from 'node:child_process'
-import { readdirSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { sourceFiles } from '../../../../scripts/packages.mjs'
 import type { Outcome } from './fake-io.ts'
 
 export const bin = fileURLToPath(new URL('../../../../dist/bin.js', import.meta.url))
 
 /** A test of an old build would prove nothing. */
 export function assertBuilt(): void {
-  const src = fileURLToPath(new URL('../../src', import.meta.url))
+  const root = fileURLToPath(new URL('../../../..', import.meta.url))
   const built = statSync(bin, { throwIfNoEntry: false })?.mtimeMs ?? 0
-  const newer = readdirSync(src, { recursive: true, encoding: 'utf8' }).find(name => {
-    const stat = statSync(join(src, name))
+  const newer = sourceFiles(root, /./).find(name => {
+    const stat = statSync(join(root, name))
     return stat.isFile() && stat.mtimeMs > built
   })
-  if (newer !== undefined) throw new Error(`dist is older than src/${newer}: run \`npm run build\``)
+  if (newer !== undefined) throw new Error(`dist is older than ${newer}: run \`npm run build\``)
 }
 
 export interface ProcessOptions {

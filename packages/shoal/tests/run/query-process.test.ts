@@ -230,5 +230,5 @@ describe('a program that asks', () => {
 })
 
 function built(file: string): string {
-  return fileURLToPath(new URL(`../../../../build/${file}`, import.meta.url))
+  return fileURLToPath(new URL(`../../../../build/shoal/${file}`, import.meta.url))
 }

@@ -31,11 +31,15 @@ function* literals(file: string): Generator<{ readonly at: string; readonly prop
   }
 }
 
-const files = ['packages/shoal/src/content', 'packages/shoal/src/text', 'packages/shoal/src/stages/verify'].flatMap(
-  directory =>
-    readdirSync(directory, { recursive: true, encoding: 'utf8' })
-      .filter(name => name.endsWith('.ts'))
-      .map(name => join(directory, name)),
+const FOLDERS = [
+  'flow/src',
+  'base/src/secrets',
+  ...['content', 'text', 'stages/verify'].map(name => `shoal/src/${name}`),
+]
+const files = FOLDERS.map(name => `packages/${name}`).flatMap(directory =>
+  readdirSync(directory, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => join(directory, name)),
 )
 const all = files.flatMap(file => [...literals(file)])
 

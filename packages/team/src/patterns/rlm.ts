@@ -17,6 +17,7 @@ export interface RlmSpec {
   readonly synthesizer: Hand
 }
 
+/** A team that reads a plan: an analyst for each chunk, a synthesis for each type, one of all. @public */
 export function rlm({ plan, analyst, synthesizer }: RlmSpec): TeamDraft {
   const handFor = (task: PlannedTask) => (task.kind === 'analyze' ? analyst : synthesizer)
   const briefOf = taskBriefs(plan)

@@ -47,7 +47,7 @@ async function ask(sql: string | null, paths: readonly string[]) {
 
 /** As a process of its own runs it. */
 function built(file: string): string {
-  return new URL(`../../../../../build/${file}`, import.meta.url).href
+  return new URL(`../../../../../build/shoal/${file}`, import.meta.url).href
 }
 
 function filesBelow(directory: string): string[] {
