@@ -100,9 +100,9 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   if (own.table.relation.versions) own.takeWords(VERSIONS)
   // What begins in a month is new in it.
   else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
-  const query: Query = {
+  const query = ofRows(own, {
     table: own.table,
-    where: own.conditions.map(({ what }) => what),
+    where: withoutValue(own.conditions.map(({ what }) => what)),
     keys: [...keys, ...(keys.length === 0 ? askedKeys : [])],
     measures: [],
     having: null,
@@ -112,7 +112,7 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
     yesNo: own.marks.yesNo,
     ...draft,
     joins: own.joins,
-  }
+  })
   if (query.measures.flatMap(measuredFields).some(({ role }) => role === 'span'))
     own.takeWords(/^(?:until|till|between)$/)
   const { count } = own.marks
@@ -126,6 +126,27 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
+}
+
+/** "without grade A": another grade, or none; nothing is missing and has a value at once. */
+function withoutValue(where: readonly Condition[]): Condition[] {
+  const lacks = (what: Condition) => what.kind === 'missing' && !what.not
+  const isBoth = (one: Condition, other: Condition) =>
+    lacks(one) && other.kind === 'values' && !other.not && 'field' in one && one.field === other.field
+  return where
+    .filter(what => !where.some(other => isBoth(what, other)))
+    .map(what =>
+      what.kind === 'values' && where.some(other => isBoth(other, what)) ? { ...what, not: true, orNone: true } : what,
+    )
+}
+
+/** "how many with grade A": rows, for of what is named there is but the one. */
+function ofRows({ marks }: Hypothesis, query: Query): Query {
+  const [measure] = query.measures
+  const isNamed = query.where.some(
+    what => what.kind === 'values' && !what.not && measure?.kind === 'distinct' && what.field === measure.field,
+  )
+  return isNamed && query.measures.length === 1 && !marks.distinct ? { ...query, measures: [{ kind: 'count' }] } : query
 }
 
 /** "tagged both flood and fire": one element of a list is never both. */

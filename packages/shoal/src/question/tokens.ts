@@ -118,6 +118,12 @@ function isShouted(word: string, text: string): boolean {
   return /^\p{Lu}{2,3}$/u.test(word) && !STRESSED.has(word) && /\p{Ll}/u.test(text)
 }
 
+/** One letter that is no article: "grade A", "who is in group a?". */
+function isLetter(word: string, text: string, start: number): boolean {
+  if (word === 'a') return /^[\s?!.]*$/.test(text.slice(start + 1))
+  return /^\p{Lu}$/u.test(word) && word !== 'I' && /\p{Ll}/u.test(text) && /[^\s.?!:]\s*$/.test(text.slice(0, start))
+}
+
 function tokensOf(text: string): Token[] {
   return [...text.matchAll(TOKEN)].flatMap((match): Token[] => {
     const quoted = match[1] ?? match[2] ?? match[3] ?? match[4]
@@ -143,7 +149,7 @@ function tokensOf(text: string): Token[] {
         { text: code, lower: code, stem: code, start, end: start + word.length, kind: 'number', value: Number(code) },
       ]
     }
-    const kind: Token['kind'] = isShouted(word, text) ? 'name' : 'word'
+    const kind: Token['kind'] = isShouted(word, text) || isLetter(word, text, start) ? 'name' : 'word'
     const token = { text: word, lower, stem: stem(lower), start, end: start + word.length, kind }
     return [{ ...token, value: NUMBER_WORDS.get(lower) ?? Number.NaN }]
   })
