@@ -67,6 +67,7 @@ beforeAll(() => {
   dir.write('config.mjs', CONFIG.replace('export default defineConfig(', 'export default ('))
   dir.write('program.mjs', PROGRAM)
   dir.write('pump.feed', `FEED 16 pump started\n${LINE}\nFEED 18 pump stopped\n`)
+  mkdirSync(join(dir.path, 'elsewhere'))
   mkdirSync(join(dir.path, 'node_modules'))
   symlinkSync(root, join(dir.path, 'node_modules/shoal'))
 })
@@ -86,8 +87,13 @@ it('a provider of a config file is listed, and reads', () => {
   const args = ['analyze', 'pump.feed', 'What stalled?', '--model', 'acme:small', '--json']
   const { stdout, stderr } = runBin(args, { cwd: dir.path, env: env() })
   expect(stderr).not.toContain('Error')
-  const read = JSON.parse(stdout).findings.filter(({ by }: { by?: string }) => by === 'acme:small')
+  const { findings, run } = JSON.parse(stdout)
+  const read = findings.filter(({ by }: { by?: string }) => by === 'acme:small')
   expect(read).toMatchObject([{ summary: 'The pump stalled after 40 minutes.', evidence: LINE, line: 2 }])
+  // Without the config there is no such provider, and a record needs none.
+  const elsewhere = { cwd: join(dir.path, 'elsewhere'), env: env() }
+  const replay = runBin(['runs', 'replay', run, '--json'], elsewhere)
+  expect(JSON.parse(replay.stdout).findings).toEqual(findings)
 })
 
 it.each([

@@ -33,8 +33,8 @@ export interface Planning {
 
 export function analysisToPlan(asked: Asked): Planning {
   const { settings } = asked
-  // Content types are functions, and an address that nobody asks may hold a password.
-  const kept = { ...settings, types: [], baseUrl: settings.model === null ? null : settings.baseUrl }
+  // Content types and providers are functions, and an address that nobody asks may hold a password.
+  const kept = { ...settings, types: [], providers: [], baseUrl: settings.model === null ? null : settings.baseUrl }
   return { kind: 'planning', version: 2, pattern: 'analyze', asked: { ...asked, settings: kept } }
 }
 

@@ -12,8 +12,13 @@ import { openaiCompatible } from './openai-compatible.ts'
 
 export const builtInProviders: readonly Provider[] = [anthropic, openai, google, ollama, openaiCompatible, claudeCli]
 
+/** Settings; those that an older version stored know of none. */
+interface ProvidersOf {
+  readonly providers?: readonly unknown[]
+}
+
 /** Those that can be named. Throws `config-invalid` for one that `defineProvider` did not make, or whose name is taken. */
-export function allProviders({ providers: own }: { readonly providers: readonly unknown[] }): readonly Provider[] {
+export function allProviders({ providers: own = [] }: ProvidersOf): readonly Provider[] {
   const all = [...builtInProviders]
   for (const [k, one] of own.entries()) {
     const where = `"providers" entry ${k + 1}`

@@ -165,10 +165,10 @@ async function planAgain(run: string, planning: Planning, now: Settings, options
   if (planning.pattern !== 'analyze')
     throw new ShoalError('not-a-run', `team "${run}" is not an analysis`, { detail: run })
   const { asked } = planning
-  const { types, typesFrom, giveUpAfter } = now
+  const { types, typesFrom, providers, giveUpAfter } = now
   const [maxCost, maxTokens] = [now.maxCost ?? asked.settings.maxCost, now.maxTokens ?? asked.settings.maxTokens]
   // A run of an older version knows fewer settings.
-  const settings = { ...now, ...asked.settings, types, typesFrom, giveUpAfter, maxCost, maxTokens }
+  const settings = { ...now, ...asked.settings, types, typesFrom, providers, giveUpAfter, maxCost, maxTokens }
   const again = { ...asked, settings }
   await checkModels(again, options)
   const { ledger, signal } = options

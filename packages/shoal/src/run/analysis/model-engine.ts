@@ -7,6 +7,7 @@ import type { LanguageModel, RateHeaders } from '@shoal/base/model/language-mode
 import { lookup } from '@shoal/base/model/lookup'
 import type { ResultCache } from '@shoal/base/model/model-work'
 import { priceOf } from '@shoal/base/model/prices'
+import type { Provider } from '@shoal/base/model/provider'
 import { type AgentBook, loadAgents } from '../../config/agents/load-agents.ts'
 import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
@@ -71,7 +72,7 @@ export async function openEngine(request: EngineRequest): Promise<ModelEngine> {
   const openings = isReplay ? null : await openProviders(request)
   const log = await openCallLog(record, { isReadOnly: isReplay, shared: isReplay ? null : (request.shared ?? null) })
   const ready = (id: string) =>
-    openings?.(id, log) ?? replaying(log, { id, hasTools: providerIn(id, settings).hasTools })
+    openings?.(id, log) ?? replaying(log, { id, hasTools: providerIn(id, settings)?.hasTools ?? true })
   const all = new Map(modelsIn(models).map(id => [id, withWindow(ready(id), settings)]))
   const at = localPlace(request)
   const books = new Map<string, LabelBook>()
@@ -131,7 +132,7 @@ async function openProviders({
   const gates = new Map<string, { readonly gate: RateGate; readonly pace: Pace | null; readonly breaker: Breaker }>()
   const opened = new Map<string, LanguageModel>()
   const providers = allProviders(settings)
-  const providerOf = (id: string) => providerIn(id, settings)
+  const providerOf = (id: string) => providerNamed(nameIn(id), providers)
   for (const id of modelsIn(models)) {
     const { name } = providerOf(id)
     const { requestsPerMinute, tokensPerMinute, timeout } = settings
@@ -159,7 +160,7 @@ async function openProviders({
 /** A local server may serve anything under a name: its place is part of what a result depends on. */
 function localPlace({ models, settings, env }: Pick<EngineRequest, 'models' | 'settings' | 'env'>): string {
   const provider = providerIn(models.analyst, settings)
-  return provider.isLocal ? (urlOf(provider, env, settings.baseUrl ?? models.baseUrl) ?? '') : ''
+  return provider?.isLocal ? (urlOf(provider, env, settings.baseUrl ?? models.baseUrl) ?? '') : ''
 }
 
 function placed(cache: ResultCache, at: string): ResultCache {
@@ -167,6 +168,11 @@ function placed(cache: ResultCache, at: string): ResultCache {
   return { once: (key, make) => cache.once({ ...key, depends: [at, key.depends] }, make) }
 }
 
-function providerIn(id: string, settings: Pick<Settings, 'providers'>) {
-  return providerNamed(id.slice(0, id.indexOf(':')), allProviders(settings))
+/** Null for one that a config file brought: a record is replayed without it. */
+function providerIn(id: string, settings: Settings): Provider | null {
+  return allProviders(settings).find(({ name }) => name === nameIn(id)) ?? null
+}
+
+function nameIn(id: string): string {
+  return id.slice(0, id.indexOf(':'))
 }

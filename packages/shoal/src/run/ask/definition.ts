@@ -28,7 +28,7 @@ const VERSION = 1
 
 export function askDefinition(asked: Omit<AskDefinition, 'kind' | 'version'>): AskDefinition {
   // Content types are functions, which no ledger keeps.
-  return { kind: 'ask', version: VERSION, ...asked, settings: { ...asked.settings, types: [] } }
+  return { kind: 'ask', version: VERSION, ...asked, settings: { ...asked.settings, types: [], providers: [] } }
 }
 
 /** Throws `not-a-run`. */
