@@ -10,8 +10,9 @@ export interface TempDir {
   write(name: string, content: string | Uint8Array): string
 }
 
-export function tempDir(): TempDir {
-  const path = realpathSync(mkdtempSync(join(tmpdir(), 'shoal-test-')))
+export function tempDir(below = tmpdir()): TempDir {
+  mkdirSync(below, { recursive: true })
+  const path = realpathSync(mkdtempSync(join(below, 'shoal-test-')))
   afterAll(() => rmSync(path, { recursive: true, force: true }))
   return {
     path,

@@ -13,7 +13,7 @@ export interface ProviderDefinition extends Partial<Omit<Provider, 'name' | 'ope
 
 /** For `providers` of a config file. It needs a key if it names variables that may hold one. */
 export function defineProvider({ open, ...given }: ProviderDefinition): Provider {
-  const { keyVariables = [], urlVariables = [], defaultUrl = null } = given
+  const { keyVariables = [], urlVariables = [], defaultUrl = null, hasTools = false } = given
   return {
     title: given.name,
     keyVariables,
@@ -22,18 +22,22 @@ export function defineProvider({ open, ...given }: ProviderDefinition): Provider
     defaultUrl,
     needsUrl: urlVariables.length > 0 && defaultUrl === null,
     classes: null,
-    hasTools: true,
+    hasTools,
     isLocal: false,
     apiUrl: url => url.href,
     ...given,
-    open: async (name, connection) => total(await open(name, connection), connection.key),
+    open: async (name, connection) => total(await open(name, connection), hasTools, connection.key),
   }
 }
 
-/** Whoever wrote it may have forgotten that a call never throws: what it throws is a failure of the server. */
-function total(model: LanguageModel, key: string | null): LanguageModel {
+/**
+ * Whoever wrote it may have forgotten that a call never throws: what it throws is a failure of the server. The provider says whether
+ * tools are offered: a record is replayed without its models, and asks the same.
+ */
+function total(model: LanguageModel, hasTools: boolean, key: string | null): LanguageModel {
   return {
     ...model,
+    hasTools,
     async call(request, context) {
       try {
         return await model.call(request, context)
