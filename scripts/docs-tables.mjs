@@ -8,11 +8,8 @@ export const ENVIRONMENT = [
     'where teams and runs are kept; otherwise `$XDG_STATE_HOME/shoal`, else `~/.local/state/shoal`, on Windows `%LOCALAPPDATA%\\shoal`',
   ],
   ['SHOAL_STORE', 'the address of PostgreSQL where teams and runs are kept instead; `--store` and the config file win'],
-  [
-    'SHOAL_BLOBS',
-    'where their large values lie: `s3://BUCKET/PREFIX` or a shared directory; `--blobs` and the config file win',
-  ],
-  ['SHOAL_QUEUE', 'the Redis through which workers are invited; `--queue` and the config file win'],
+  ['SHOAL_BLOBS', 'where their large values lie: `s3://BUCKET/PREFIX` or a shared directory; the config file wins'],
+  ['SHOAL_QUEUE', 'the Redis through which workers are invited; the config file wins'],
   ['SHOAL_DEBUG', '`1` shows the stack of an error, as `--debug` does'],
   ['SHOAL_SERVE_TOKEN', 'the token of `shoal serve`, 16 characters or more; made up for each process without it'],
   ['SHOAL_MCP_TOKEN', 'the token of `shoal mcp --http`; made up for each process without it'],

@@ -330,11 +330,11 @@ describe('keys and values', () => {
     [`${pipeline}    timeot: 5s`, '5: stages[0].timeot: unknown key — did you mean "timeout"?'],
     [
       `${pipeline}colour: red`,
-      '5: colour: unknown key — the keys are pattern, name, purpose, concurrency, lease, max_cost, agents, input, stages',
+      '5: colour: unknown key — the keys are pattern, name, purpose, concurrency, lease, max_cost, max_turns, agents, input, stages',
     ],
     [
       `${pipeline}__proto__: {a: 1}`,
-      '5: __proto__: unknown key — the keys are pattern, name, purpose, concurrency, lease, max_cost, agents, input, stages',
+      '5: __proto__: unknown key — the keys are pattern, name, purpose, concurrency, lease, max_cost, max_turns, agents, input, stages',
     ],
     [
       'pattern: pipeline\nstages:\n  - name: build\n    command: [make]\n    env: {A: b, __proto__: c}',
@@ -435,7 +435,7 @@ describe('keys and values', () => {
     [`${refactoring}changes: [{name: a, after: [a]}]`, '4: changes[0].after: tasks would wait for each other: a → a'],
     [
       'pattern: plan-approval\nworker: {command: [x]}\nreviewer: {command: [x], retries: 1}\ntasks: [{name: a}]',
-      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, args, plan, tools',
+      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, max_turns, args, plan, tools',
     ],
     // Agents.
     [

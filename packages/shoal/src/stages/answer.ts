@@ -111,7 +111,9 @@ function compose(
     const figure = isTold(told, false) ? askedPart(told) : [{ text: whyNot(told), isNeeded: true }]
     return joined([...figure, ...wrong])
   }
-  if (told && !isBetter && isTold(told, asked !== null)) return joined(askedPart(told))
+  // Where a model was to read, that its reading is missing says more than that a word is.
+  const isRefusal = told?.status === 'unanswered' && lacksReading
+  if (told && !isBetter && !isRefusal && isTold(told, asked !== null)) return joined(askedPart(told))
   // Whatever else is known of the files is no answer to a question for a figure.
   if (told?.asksFigure && !asked) return notAsked(types, crossFile, told, verdictOf(said, lacksReading), names)
   const answers = found
