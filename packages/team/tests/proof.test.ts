@@ -27,10 +27,13 @@ onPostgres(
       assertBuilt()
       const data = tempDir()
       for (let k = 0; k < 4 + KILLS; k++) data.write(`notes-${k}.md`, notes(k))
-      const asked: { readonly text: string; readonly by: string }[] = []
+      const asked: { readonly text: string; readonly by: string; readonly between: number }[] = []
+      // Kills so far, and between which of them PostgreSQL was away: what was heard then could not be kept.
+      let between = 0
+      const away = new Set<number>()
       const answer = honestAnalyst()
       const stub = await startStub(async (request: StubRequest) => {
-        asked.push({ text: JSON.stringify(request.messages), by: request.headers['x-api-key']! })
+        asked.push({ text: JSON.stringify(request.messages), by: request.headers['x-api-key']!, between })
         return { ...(await answer(request)), delayMs: CALL_MS }
       })
       const dead = new Set<string>()
@@ -76,18 +79,25 @@ onPostgres(
         for (const victim of victims) {
           await progress()
           if (lead.child.exitCode === 0) break
-          if (victim === 'postgres') await postgres.server.restart()
-          else if (victim === 'lead') await kill(lead)
+          if (victim === 'postgres') {
+            away.add(between)
+            await postgres.server.restart()
+          } else if (victim === 'lead') await kill(lead)
           else {
             const at = Math.floor(random() * workers.length)
             await kill(workers[at]!)
             workers[at] = begin()
           }
           kills++
-          if (isOver(lead) && lead.child.exitCode !== 0) lead = resume()
+          between++
+          if (isOver(lead) && lead.child.exitCode !== 0) {
+            dead.add(lead.key)
+            lead = resume()
+          }
         }
         for (let again = 0; (await lead.ended) !== 0; again++) {
           expect(again, lead.stderr()).toBeLessThan(5)
+          dead.add(lead.key)
           lead = resume()
         }
         cut.child.kill('SIGCONT')
@@ -96,11 +106,12 @@ onPostgres(
         for (const one of [...workers, cut]) one.child.kill('SIGTERM')
         await Promise.all([...workers, cut].map(({ ended }) => ended))
         const { lost, twice } = await completions(ledger, 'proof')
-        const paid = new Map<string, string[]>()
-        for (const { text, by } of asked) paid.set(text, [...(paid.get(text) ?? []), by])
-        const again = [...paid.values()].filter(by => by.length > 1)
-        // What was in flight when its process was killed is asked again; nothing else is.
-        const paidTwice = again.filter(by => by.slice(0, -1).some(key => !dead.has(key))).length
+        const paid = new Map<string, (typeof asked)[number][]>()
+        for (const one of asked) paid.set(one.text, [...(paid.get(one.text) ?? []), one])
+        const again = [...paid.values()].filter(same => same.length > 1)
+        // What was in flight when its process or the store ended is asked again; nothing else is.
+        const isLost = ({ by, between }: (typeof asked)[number]) => dead.has(by) || away.has(between)
+        const paidTwice = again.filter(same => !same.slice(0, -1).every(isLost)).length
         tell({
           what: 'kills',
           kills,
