@@ -128,7 +128,7 @@ onPostgres(
         expect(report.calls).toBeGreaterThanOrEqual(calls)
         expect(report.calls).toBeLessThanOrEqual(asked.length)
         expect({ lost, twice, calls: paid.size }).toEqual({ lost: 0, twice: 0, calls })
-        // Two that live have asked for the same now and then, one call of 29, after several kills: 0086 has it as an open fault.
+        // A worker whose lead has died stops with its calls in flight, which are asked again: 0086 has it as an open fault.
         expect(paidTwice, `${wrongly} ${[...dead]} ${victims}`).toBeLessThanOrEqual(2)
         await ledger.close()
       } finally {
