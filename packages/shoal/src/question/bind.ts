@@ -9,7 +9,7 @@ import { TOLD_OF_BOTH } from './change-words.ts'
 import { DIMENSIONS } from './dimensions.ts'
 import { ABBREVIATIONS, contraryOf, isEmptyWord, participleOf, SYNONYMS, TAKINGS } from './lexicon.ts'
 import { partsOf } from './names.ts'
-import { normal } from './normal.ts'
+import { isDerived, normal } from './normal.ts'
 import { directoryNouns } from './nouns.ts'
 import { isPerson } from './people.ts'
 import { type Field, isMeasure, type Table } from './schema.ts'
@@ -195,22 +195,6 @@ async function lookUp(reading: Reading, spans: readonly Span[], { looked, asked,
 
 function stemsOf(text: string): string {
   return text.split(' ').map(stem).join(' ')
-}
-
-const DERIVED = /^(?:ese|ish|ian|an|n|i|ern|er|rs|ers|ic|ed|d|al|s|es)$/
-
-/** "Japanese" for Japan, "returned" for return; not "cars" for carpet. */
-function isDerived(word: string, value: string): boolean {
-  // "part-timers" of "part-time": in its last word.
-  const [cut, end] = [word.lastIndexOf(' ') + 1, value.lastIndexOf(' ') + 1]
-  if (end > 0)
-    return cut === end && word.slice(0, cut) === value.slice(0, end) && isDerived(word.slice(cut), value.slice(end))
-  if (value.length < 3) return false
-  const base = /[aeoy]$/.test(value) ? value.slice(0, -1) : value
-  return (
-    (word.startsWith(value) && DERIVED.test(word.slice(value.length))) ||
-    (base.length >= 4 && word.startsWith(base) && DERIVED.test(word.slice(base.length)))
-  )
 }
 
 /** How well words name a column: 0 not at all, 1 exactly. */

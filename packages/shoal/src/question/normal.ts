@@ -15,3 +15,19 @@ export function normal(text: string): string {
 export function escaped(text: string): string {
   return text.replace(/[^\p{L}\p{N}_]/gu, '\\$&')
 }
+
+const DERIVED = /^(?:ese|ish|ian|an|n|i|ern|er|rs|ers|ic|ed|d|al|s|es)$/
+
+/** "Japanese" for Japan, "returned" for return; not "cars" for carpet. */
+export function isDerived(word: string, value: string): boolean {
+  // "part-timers" of "part-time": in its last word.
+  const [cut, end] = [word.lastIndexOf(' ') + 1, value.lastIndexOf(' ') + 1]
+  if (end > 0)
+    return cut === end && word.slice(0, cut) === value.slice(0, end) && isDerived(word.slice(cut), value.slice(end))
+  if (value.length < 3) return false
+  const base = /[aeoy]$/.test(value) ? value.slice(0, -1) : value
+  return (
+    (word.startsWith(value) && DERIVED.test(word.slice(value.length))) ||
+    (base.length >= 4 && word.startsWith(base) && DERIVED.test(word.slice(base.length)))
+  )
+}
