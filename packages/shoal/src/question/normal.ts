@@ -27,7 +27,13 @@ export function isDerived(word: string, value: string): boolean {
   if (value.length < 3) return false
   const base = /[aeoy]$/.test(value) ? value.slice(0, -1) : value
   return (
-    (word.startsWith(value) && DERIVED.test(word.slice(value.length))) ||
+    (word.startsWith(value) && (DERIVED.test(word.slice(value.length)) || isFullOf(word, value))) ||
     (base.length >= 4 && word.startsWith(base) && DERIVED.test(word.slice(base.length)))
   )
+}
+
+/** "rainy", "foggy", "sunny". */
+function isFullOf(word: string, value: string): boolean {
+  const rest = word.slice(value.length)
+  return rest === 'y' || rest === `${value.at(-1)}y`
 }

@@ -17,6 +17,7 @@ import {
 import { type ListColumn, listColumns, plainColumn } from './lists.ts'
 import { coreOf, partsOf } from './names.ts'
 import { alsoOf, nounsOf, numberedNoun } from './nouns.ts'
+import { type RegionWords, regionsOf } from './regions.ts'
 import { ageOf, spanOf } from './spans.ts'
 
 export interface Field {
@@ -50,6 +51,8 @@ export interface Field {
   readonly also?: readonly string[]
   /** Other words for its values. */
   readonly aliases?: ReadonlyMap<string, readonly string[]>
+  /** Of a column of countries or states: what they are called as well. */
+  readonly regions?: RegionWords
 }
 
 export interface Table {
@@ -137,6 +140,7 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       ...(also && { also }),
       ...(numbered && { also: [numbered] }),
       ...words,
+      ...regionsOf(column, values),
       ...(isChange && { aliases: relation.kind === 'settings' ? SETTING_WORDS : CHANGE_WORDS }),
     })
   }
