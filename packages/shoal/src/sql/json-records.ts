@@ -1,6 +1,7 @@
 // Takes a JSON document apart while it is read: the records of every array of objects that objects alone lead to, each
 // with the line it begins on, and whatever else there is as one flat record. Nothing is held but one record.
 import { ShoalError } from '@shoal/base/model/errors'
+import { LooseLines } from './loose-lines.ts'
 
 export interface RecordSink {
   /** Of the array at `path`; [] is the array that is the whole document. */
@@ -41,6 +42,8 @@ export class JsonRecords {
   /** How many objects are open. */
   private open = 0
   private isArray = false
+  private readonly loose = new LooseLines()
+  private wasPart = false
 
   constructor(
     private readonly name: string,
@@ -52,8 +55,10 @@ export class JsonRecords {
     return this.isArray
   }
 
-  /** A line or a part of one; `isPart` when more of it follows. */
-  add(text: string, line: number, isPart: boolean): void {
+  /** A line or a part of one; `isPart` when more of it follows. A line in parts was written by a program, which takes no liberties. */
+  add(given: string, line: number, isPart: boolean): void {
+    const text = isPart || this.wasPart ? `${this.loose.rest()}${given}` : this.loose.strict(given)
+    this.wasPart = isPart
     let at = 0
     while (at < text.length) {
       if (this.state === 'taking') at = this.take(text, at, line)
@@ -70,6 +75,7 @@ export class JsonRecords {
   }
 
   end(line: number): void {
+    if (this.loose.rest() !== '') throw this.wrong(line, 'a comma is its end')
     if (this.state === 'taking' && this.depth === 0 && !this.inString) this.taken()
     if (this.state !== 'end') throw this.wrong(line, 'it ends before its value does')
   }
