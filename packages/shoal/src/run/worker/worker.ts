@@ -10,10 +10,10 @@ import { type Help, type HelpOptions, openHelp, UNINVITED } from './help.ts'
 import type { WorkerStats } from './stats.ts'
 
 export interface WorkerProcess extends Omit<HelpOptions, 'onUnseen' | 'signal'> {
-  /** Ends all work at once: what is at hand goes back undone. */
-  readonly signal: AbortSignal
   /** Ends it once what is at hand is finished. */
   readonly drain: AbortSignal
+  /** For what is at hand when it ends, or leaves a run: then it goes back undone. */
+  readonly graceMs: number
   /** Leave when nothing was to be done for so long; null to stay. */
   readonly idleMs: number | null
   readonly stats: WorkerStats
@@ -86,10 +86,11 @@ const QUIET_LOOKS = 4
 const LOOK_MS = 500
 
 async function help(overview: TeamOverview, options: WorkerProcess, refused: Map<string, number>): Promise<void> {
-  const { ledger, signal, drain, stats } = options
+  const { ledger, stats } = options
   const { name: run } = overview
   const leaving = new AbortController()
-  const stop = AbortSignal.any([signal, leaving.signal])
+  const drain = AbortSignal.any([options.drain, leaving.signal])
+  const { stop, dispose } = afterGrace(drain, options.graceMs)
   const refuse = (reason: string) => {
     refused.set(keyOf(overview), performance.now() + REFUSED_MS)
     stats.say('refused', { run, reason })
@@ -111,17 +112,28 @@ async function help(overview: TeamOverview, options: WorkerProcess, refused: Map
     // What is ready in it may be of no role that is done here.
     if (stats.tasks === before) refused.set(keyOf(overview), performance.now() + NOTHING_MS)
   } catch (error) {
-    if (signal.aborted) return
+    if (stop.aborted) return
     const { code, message } = toShoalError(error)
     if (error instanceof ShoalError && code === 'unknown-team') stats.say('left', { run, reason: message })
     else refuse(message)
   } finally {
     leaving.abort()
+    dispose()
     if (opened && typeof opened !== 'string') await opened.close().catch(() => {})
   }
 }
 
-/** Without a lead nobody wants the work any more; without work that is ready another run may have some. */
+/** A call in flight is paid for whoever reads its reply: it is waited for, and kept for whoever takes the task next. */
+function afterGrace(drain: AbortSignal, graceMs: number): { readonly stop: AbortSignal; dispose(): void } {
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = () => void (timer = setTimeout(() => end.abort(), graceMs).unref())
+  if (drain.aborted) begin()
+  else drain.addEventListener('abort', begin, { once: true })
+  return { stop: end.signal, dispose: () => clearTimeout(timer) }
+}
+
+/** Without a lead nothing new is begun; without work that is ready another run may have some. */
 async function watch(run: string, { ledger, stats }: WorkerProcess, leaving: AbortController): Promise<void> {
   const { signal } = leaving
   let quiet = 0
@@ -132,7 +144,9 @@ async function watch(run: string, { ledger, stats }: WorkerProcess, leaving: Abo
       const { leadAlive, ended, tasks } = await ledger.overview(run)
       stats.heard()
       quiet = stats.active === 0 && tasks.ready === 0 ? quiet + 1 : 0
-      if (!leadAlive || ended !== null || quiet >= QUIET_LOOKS) leaving.abort()
+      const isLed = leadAlive && ended === null
+      if (!isLed) stats.say('draining', { run, tasks: stats.active, reason: 'it has no lead' })
+      if (!isLed || quiet >= QUIET_LOOKS) leaving.abort()
     } catch (error) {
       if (error instanceof ShoalError && error.code === 'unknown-team') leaving.abort()
     }
