@@ -10,7 +10,7 @@ import { HAS_NEWS, type News, numberEvents } from './events.ts'
 import type { Objects } from './objects.ts'
 import { newerError } from './open.ts'
 import { hasEndings, resolve } from './resolver.ts'
-import { type Blobs, Turn } from './turn.ts'
+import { type Blobs, calling, Turn, type Value } from './turn.ts'
 
 /** A move gives up when others hold what it needs, or the server is away, for so long. */
 const GIVE_UP_MS = 60_000
@@ -22,7 +22,7 @@ const LOOK_SELDOM_MS = 250
 /** What a lock is about. Locks of transactions only: those of sessions would stay behind in a pooler. */
 const Lock = { team: 0x73_68_6f_6c, resolver: 0x73_68_6f_72, files: 0x73_68_6f_66 } as const
 
-type Access = 'look' | 'shared' | 'alone' | 'free'
+type Access = 'look' | 'shared' | 'alone' | 'free' | 'step'
 
 export class Store {
   private readonly blobs: Blobs
@@ -43,6 +43,12 @@ export class Store {
   /** Several looks that agree with each other. */
   async read<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
     return await this.transact('look', null, act)
+  }
+
+  /** Looks that need not agree with each other. Where nothing is asked nothing is begun. */
+  async looking<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
+    const query = (sql: string, values: Value[]) => this.read(turn => turn.ask(sql, values))
+    return await act(new Turn({ query }, this.blobs))
   }
 
   /** Like `read`, and those that waited for a task that is done are ready: in `team`, or in all. */
@@ -68,6 +74,21 @@ export class Store {
   /** A move on rows of whichever teams. */
   async free<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
     return await this.transact('free', null, act)
+  }
+
+  /**
+   * A shared move that is a function of the server (`functions.ts`), in one way there and back. When the connection breaks meanwhile, whether it
+   * was made is not known, and `io-failed` is thrown.
+   */
+  async step<T extends object>(name: 'finish_task' | 'claim_task', team: string, values: readonly Value[]): Promise<T> {
+    const locks = name === 'finish_task' ? [Lock.team, Lock.resolver] : [Lock.team]
+    const all = [this.version, ...locks, this.lockNumber(team), ...values]
+    const sql = calling(`${this.address.schema}.${name}`, all)
+    const made = await this.transact('step', team, turn => turn.one<{ answer: T }>(sql, ...all))
+    const answer = made!.answer
+    if ('isOther' in answer) await this.read(async () => {})
+    if ('ended' in answer || ('taken' in answer && answer.taken)) this.wake()
+    return answer
   }
 
   /** Within a shared move: true when this one is to tell those that wait; somebody does already when it is false. */
@@ -181,11 +202,12 @@ export class Store {
     let isEnding = false
     try {
       client = await this.pool.connect()
-      this.checkVersion(await client.query(this.begin(access, team)))
+      isEnding = access === 'step'
+      if (access !== 'step') this.checkVersion(await client.query(this.begin(access, team)))
       const turn = new Turn(client, this.blobs)
       const value = await act(turn)
-      isEnding = turn.isNews
-      await client.query('COMMIT')
+      isEnding ||= turn.isNews
+      if (access !== 'step') await client.query('COMMIT')
       client.release()
       for (const act of turn.after) await act()
       if (turn.isNews && team !== null) this.wake()
