@@ -11,11 +11,21 @@ const HEAD = `LANGUAGE plpgsql SET search_path FROM CURRENT SET lock_timeout TO 
 
 const told = (kind: Parameters<typeof eventNumber.get>[0]) => eventNumber.get(kind)!
 
+/** Events from the horizon on that have no number (`events.ts`). */
+const UNNUMBERED = `FROM events e WHERE made_by >= (SELECT horizon FROM ledger)
+      AND NOT EXISTS (SELECT FROM event_numbers n WHERE n.event = e.event)`
+
+/** By index from row to row: guesses at how many are new would have all numbers read. */
+const NEWS_HEAD = `${HEAD} SET enable_hashjoin TO off SET enable_mergejoin TO off`
+
 /**
  * - `take_task`: the best ready task goes to the member. What others take at this moment is passed over, not waited for; a role of which
  *   that is so leaves the others. What tells the event of a claim from every other is its fence. Null when there is none, or its hands are full.
  * - `complete_task`: those that wait for the task are told by `resolve_endings`. Null when the claim is lost, or in another phase.
  * - `finish_task`, `claim_task`: whole moves. What they leave undone is done, or refused, by `claims.ts`.
+ * - `join_members`, `leave_members`: in a move alone, many at once. Null stands for one whose name is taken, or that has a task in hand:
+ *   `members.ts` sees to those.
+ * - `last_event`: gives numbers to the events that have none. `has_news` only looks.
  */
 export const functions = `
   CREATE FUNCTION take_task(of_team bigint, by_member bigint, of_roles text[]) RETURNS json ${HEAD} AS $$
@@ -131,5 +141,74 @@ export const functions = `
     RETURN json_build_object('isIdle', (own.idle_told <> 0 OR of_name = 'lead' OR NOT mayTake)
       AND NOT EXISTS (SELECT FROM endings WHERE team = own.team)
       AND NOT EXISTS (SELECT FROM tasks WHERE team = own.team AND owner = own.member AND state = ${State.inProgress}));
+  END $$;
+
+  CREATE INDEX open_teams ON teams (team) WHERE ended IS NULL AND definition IS NOT NULL;
+  CREATE INDEX living_members ON members (team) WHERE presence = ${Presence.alive};
+
+  CREATE FUNCTION join_members(of_team bigint, base bigint, names text[], roles text[], kinds text[], processes text[], leases bigint[])
+    RETURNS json ${HEAD} AS $$
+  DECLARE
+    known record;
+    own bigint;
+    sessions bigint[] := array_fill(NULL::bigint, ARRAY[cardinality(names)]);
+  BEGIN
+    FOR k IN 1..cardinality(names) LOOP
+      SELECT member, session, presence INTO known FROM members WHERE team = of_team AND name = names[k] FOR UPDATE;
+      CONTINUE WHEN known.presence = ${Presence.alive};
+      sessions[k] := coalesce(known.session, base) + 1;
+      IF known.member IS NULL THEN
+        -- What was said before it was there is not for it.
+        INSERT INTO members (role, kind, session, lease_until, process, joined_at, presence, team, name, read_to)
+          SELECT roles[k], kinds[k], sessions[k], now_ms() + leases[k], processes[k], now_ms(), ${Presence.alive}, team, names[k], next_message - 1
+          FROM teams WHERE team = of_team RETURNING member INTO own;
+      ELSE
+        UPDATE members SET role = roles[k], kind = kinds[k], session = sessions[k], lease_until = now_ms() + leases[k],
+          process = processes[k], joined_at = now_ms(), presence = ${Presence.alive}, idle_told = 0
+          WHERE member = known.member RETURNING member INTO own;
+      END IF;
+      INSERT INTO events (team, at, kind, member, detail) VALUES (of_team, now_ms(), ${told('member-joined')}, own, roles[k]);
+    END LOOP;
+    RETURN array_to_json(sessions);
+  END $$;
+
+  CREATE FUNCTION leave_members(of_team text, names text[], sessions bigint[]) RETURNS json ${HEAD} AS $$
+  DECLARE
+    own record;
+    gone boolean[] := array_fill(NULL::boolean, ARRAY[cardinality(names)]);
+  BEGIN
+    FOR k IN 1..cardinality(names) LOOP
+      SELECT m.team, m.member INTO own FROM members m JOIN teams t USING (team)
+        WHERE t.name = of_team AND m.name = names[k] AND m.session = sessions[k] AND m.presence = ${Presence.alive} FOR UPDATE OF m;
+      gone[k] := own.member IS NULL;
+      CONTINUE WHEN gone[k];
+      CONTINUE WHEN EXISTS (SELECT FROM tasks WHERE team = own.team AND owner = own.member AND state = ${State.inProgress});
+      DELETE FROM reservations WHERE team = own.team AND member = own.member;
+      UPDATE members SET presence = ${Presence.left}, lease_until = NULL, shutdown = 0, shutdown_by = NULL, shutdown_reason = NULL
+        WHERE member = own.member;
+      INSERT INTO events (team, at, kind, member) VALUES (own.team, now_ms(), ${told('member-left')}, own.member);
+      gone[k] := true;
+    END LOOP;
+    RETURN array_to_json(gone);
+  END $$;
+
+  CREATE FUNCTION has_news() RETURNS json ${NEWS_HEAD} AS $$
+  BEGIN
+    RETURN (SELECT json_build_object('last', last_event, 'unnumbered', EXISTS (SELECT ${UNNUMBERED}),
+      'unresolved', EXISTS (SELECT FROM endings)) FROM ledger);
+  END $$;
+
+  CREATE FUNCTION last_event() RETURNS json ${NEWS_HEAD} AS $$
+  BEGIN
+    IF EXISTS (SELECT ${UNNUMBERED}) THEN
+      -- One at a time. What the next statement sees includes all that whoever was before did.
+      PERFORM FROM ledger FOR UPDATE;
+      WITH fresh AS (SELECT event, row_number() OVER (ORDER BY event) AS at ${UNNUMBERED}),
+      numbered AS (
+        INSERT INTO event_numbers (number, event) SELECT last_event + at, event FROM fresh, ledger RETURNING 1)
+      UPDATE ledger SET last_event = last_event + (SELECT count(*) FROM numbered),
+        horizon = pg_snapshot_xmin(pg_current_snapshot());
+    END IF;
+    RETURN has_news();
   END $$;
   `

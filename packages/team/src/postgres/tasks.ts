@@ -101,6 +101,18 @@ export async function tasks(
   return await toTasks(turn, rows)
 }
 
+export async function readyTasks(
+  turn: Turn,
+  teamName: string,
+  limit: number,
+): Promise<readonly { readonly task: string; readonly attempts: number }[]> {
+  return await turn.all(
+    `SELECT id AS task, attempts FROM tasks WHERE team = $1 AND state = ${State.ready} LIMIT $2`,
+    (await teamRow(turn, teamName)).team,
+    limit,
+  )
+}
+
 export async function stateCounts(turn: Turn, team: number): Promise<ReadonlyMap<number, number>> {
   const rows = await turn.all<{ state: number; n: number }>(
     'SELECT state, count(*) AS n FROM tasks WHERE team = $1 GROUP BY state',

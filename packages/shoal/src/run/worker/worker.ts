@@ -3,8 +3,7 @@
 // invitation spares looking.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
-import type { Ledger } from '@shoal/base/model/ledger'
-import type { TeamOverview } from '@shoal/base/model/team'
+import type { Ledger, LedRun } from '@shoal/base/model/ledger'
 import { hostTeam } from '@shoal/team/host'
 import { type Help, type HelpOptions, openHelp, UNINVITED } from './help.ts'
 import type { WorkerStats } from './stats.ts'
@@ -69,15 +68,19 @@ async function news({ ledger, drain, idleMs, stats }: WorkerProcess, seen: numbe
 }
 
 /** Any of those with work, so that workers spread over them. */
-async function nextRun(ledger: Ledger, refused: Map<string, number>): Promise<TeamOverview | null> {
+async function nextRun(ledger: Ledger, refused: Map<string, number>): Promise<LedRun | null> {
   for (const [key, until] of refused) if (until < performance.now()) refused.delete(key)
-  const open = (await ledger.teams()).filter(
-    run => run.isRun && run.ended === null && run.leadAlive && run.tasks.ready > 0 && !refused.has(keyOf(run)),
-  )
+  const open = (await ledRuns(ledger)).filter(run => run.hasReady && !refused.has(keyOf(run)))
   return open[Math.floor(Math.random() * open.length)] ?? null
 }
 
-function keyOf({ name, createdAt }: TeamOverview): string {
+async function ledRuns(ledger: Ledger): Promise<readonly LedRun[]> {
+  if (ledger.glances) return await ledger.glances.ledRuns()
+  const led = (await ledger.teams()).filter(({ isRun, ended, leadAlive }) => isRun && ended === null && leadAlive)
+  return led.map(({ name, createdAt, tasks }) => ({ name, createdAt, hasReady: tasks.ready > 0 }))
+}
+
+function keyOf({ name, createdAt }: LedRun): string {
   return `${name} ${createdAt}`
 }
 
@@ -85,32 +88,32 @@ function keyOf({ name, createdAt }: TeamOverview): string {
 const QUIET_LOOKS = 4
 const LOOK_MS = 500
 
-async function help(overview: TeamOverview, options: WorkerProcess, refused: Map<string, number>): Promise<void> {
+async function help(led: LedRun, options: WorkerProcess, refused: Map<string, number>): Promise<void> {
   const { ledger, stats } = options
-  const { name: run } = overview
+  const { name: run } = led
   const leaving = new AbortController()
   const drain = AbortSignal.any([options.drain, leaving.signal])
   const { stop, dispose } = afterGrace(drain, options.graceMs)
   const refuse = (reason: string) => {
-    refused.set(keyOf(overview), performance.now() + REFUSED_MS)
+    refused.set(keyOf(led), performance.now() + REFUSED_MS)
     stats.say('refused', { run, reason })
     leaving.abort()
   }
   let opened: Help | null = null
   try {
     opened = await openHelp(run, { ...options, signal: stop, onUnseen: refuse })
-    if (opened === UNINVITED) return void refused.set(keyOf(overview), performance.now() + UNINVITED_MS)
+    if (opened === UNINVITED) return void refused.set(keyOf(led), performance.now() + UNINVITED_MS)
     if (typeof opened === 'string') return refuse(opened)
     stats.say('joined', { run, members: opened.draft.members.length })
     stats.runs++
     const before = stats.tasks
-    const watching = watch(run, options, leaving)
+    const watching = watch(led, options, leaving)
     await hostTeam({ ledger, team: run, draft: opened.draft, signal: stop, drain })
     leaving.abort()
     await watching
     stats.say('left', { run, tasks: stats.tasks - before })
     // What is ready in it may be of no role that is done here.
-    if (stats.tasks === before) refused.set(keyOf(overview), performance.now() + NOTHING_MS)
+    if (stats.tasks === before) refused.set(keyOf(led), performance.now() + NOTHING_MS)
   } catch (error) {
     if (stop.aborted) return
     const { code, message } = toShoalError(error)
@@ -134,21 +137,20 @@ function afterGrace(drain: AbortSignal, graceMs: number): { readonly stop: Abort
 }
 
 /** Without a lead nothing new is begun; without work that is ready another run may have some. */
-async function watch(run: string, { ledger, stats }: WorkerProcess, leaving: AbortController): Promise<void> {
+async function watch(own: LedRun, { ledger, stats }: WorkerProcess, leaving: AbortController): Promise<void> {
   const { signal } = leaving
   let quiet = 0
   while (!signal.aborted) {
     await pause(LOOK_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
     try {
-      const { leadAlive, ended, tasks } = await ledger.overview(run)
+      const led = (await ledRuns(ledger)).find(run => keyOf(run) === keyOf(own))
       stats.heard()
-      quiet = stats.active === 0 && tasks.ready === 0 ? quiet + 1 : 0
-      const isLed = leadAlive && ended === null
-      if (!isLed) stats.say('draining', { run, tasks: stats.active, reason: 'it has no lead' })
-      if (!isLed || quiet >= QUIET_LOOKS) leaving.abort()
-    } catch (error) {
-      if (error instanceof ShoalError && error.code === 'unknown-team') leaving.abort()
+      quiet = stats.active === 0 && !led?.hasReady ? quiet + 1 : 0
+      if (!led) stats.say('draining', { run: own.name, tasks: stats.active, reason: 'it has no lead' })
+      if (!led || quiet >= QUIET_LOOKS) leaving.abort()
+    } catch {
+      // A ledger that is away for a moment is no reason to leave; heartbeats notice when it stays away.
     }
   }
 }
