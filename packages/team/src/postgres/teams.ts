@@ -5,7 +5,7 @@ import type { NewTask } from '@shoal/base/model/task'
 import { type Ended, LEAD, type NewTeam, type Team, type TeamOverview } from '@shoal/base/model/team'
 import { alreadyPlanned, membersAlive, teamExists } from '../refusals.ts'
 import { checkName } from '../rules.ts'
-import { Presence, State } from '../stored/numbers.ts'
+import { Presence } from '../stored/numbers.ts'
 import type { TeamRow } from '../stored/rows.ts'
 import { pack } from '../stored/values.ts'
 import { type AliveRow, toOverview, toTeam } from '../stored/views.ts'
@@ -15,7 +15,7 @@ import { packInputs, storeTasks } from './create-tasks.ts'
 import { numberEvents } from './events.ts'
 import { teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { stateCounts } from './tasks.ts'
+import { readyOf, stateCounts } from './tasks.ts'
 import type { Turn } from './turn.ts'
 
 export async function createTeam(store: Store, given: NewTeam): Promise<Team> {
@@ -105,7 +105,7 @@ const ALIVE = `SELECT team, count(*) AS alive, count(*) FILTER (WHERE name = $1)
 
 export async function ledRuns(turn: Turn): Promise<readonly LedRun[]> {
   return await turn.all<LedRun>(
-    `SELECT name, created_at AS "createdAt", EXISTS (SELECT FROM tasks k WHERE k.team = t.team AND k.state = ${State.ready}) AS "hasReady"
+    `SELECT name, created_at AS "createdAt", (SELECT task FROM ${readyOf('t.team')} LIMIT 1) IS NOT NULL AS "hasReady"
      FROM teams t WHERE ended IS NULL AND definition IS NOT NULL
        AND EXISTS (SELECT FROM members m WHERE m.team = t.team AND m.name = $1 AND ${LEASE_RUNS}) ORDER BY team`,
     LEAD,
