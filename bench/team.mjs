@@ -1,5 +1,5 @@
 // The durable team runtime: claims, graphs, the cost of a task, the time to recover, a ledger with a million events.
-// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres|slots|proof]… [--scale 1] [--rounds 3] [--keep]
+// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres|slots|proof|growth]… [--scale 1] [--rounds 3] [--keep]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util'
 import { measureClaims } from './team/claims.mjs'
 import { measureEvents } from './team/events.mjs'
 import { measureGraph } from './team/graph.mjs'
+import { measureGrowth } from './team/growth.mjs'
 import { measureNoop } from './team/noop.mjs'
 import { measurePostgres } from './team/postgres.mjs'
 import { measureProof } from './team/proof.mjs'
@@ -22,6 +23,7 @@ const sections = {
   postgres: measurePostgres,
   slots: measureSlots,
   proof: measureProof,
+  growth: measureGrowth,
 }
 
 const { values, positionals } = parseArgs({

@@ -19,7 +19,11 @@ export async function measureProof({ directory, rounds, scale }) {
   for (let round = 1; round <= rounds; round++) {
     const env = { ...process.env, PROOF_KILLS: String(kills), PROOF_FIGURES: figures, CHAOS_SEED: String(round) }
     const root = fileURLToPath(new URL('../..', import.meta.url))
-    const child = spawn('npx', ['vitest', 'run', 'tests/team/proof.test.ts'], { cwd: root, env, stdio: 'inherit' })
+    const child = spawn('npx', ['vitest', 'run', 'packages/team/tests/proof.test.ts'], {
+      cwd: root,
+      env,
+      stdio: 'inherit',
+    })
     const [status] = await once(child, 'exit')
     if (status !== 0) process.exitCode = 1
   }

@@ -1,6 +1,7 @@
 // Tasks of one second on the slots of several processes over one PostgreSQL, against the ideal; and a rate that ten processes keep together.
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
+import pg from 'pg'
 import { openPostgresLedger } from '../../build/team/postgres/ledger.js'
 import { findPostgres, startPostgres } from '../../scripts/postgres-server.mjs'
 import { count, figure, printTable } from '../partition-table.mjs'
@@ -21,10 +22,14 @@ export async function measureSlots({ scale, rounds }) {
   try {
     const tasks = Math.round(1000 * scale)
     const rows = []
-    for (let round = 0; round < rounds; round++) rows.push(await slots(`${server.url}&schema=s${round}`, tasks))
+    for (let round = 0; round < rounds; round++) {
+      rows.push(['plain loop, two statements a task', ...(await plain(server.directory, `plain${round}`, tasks))])
+      rows.push(['ledger', ...(await slots(`${server.url}&schema=s${round}`, tasks))])
+    }
     printTable(
       `${count(tasks)} tasks of 1 s on ${PROCESSES * SLOTS} slots of ${PROCESSES} processes, durable, each round`,
       [
+        '',
         'took s',
         'ideal s',
         'of ideal',
@@ -32,6 +37,7 @@ export async function measureSlots({ scale, rounds }) {
         'first task after s',
         'between tasks ms',
         'after the last s',
+        'CPU of clients a task, ms',
       ],
       rows,
     )
@@ -49,20 +55,37 @@ async function slots(url, tasks) {
   const ledger = await openPostgresLedger(url, { env: {} })
   const all = Array.from({ length: tasks }, (_, k) => ({ id: `t${k}`, subject: 'x', role: 'sleeper' }))
   await ledger.createTeam({ name: TEAM, definition: {}, tasks: all })
-  const children = started(PROCESSES, ['slots', url, TEAM, SLOTS, TASK_MS])
+  const told = await raced(['slots', url, TEAM, SLOTS, TASK_MS])
+  const times = new Map()
+  for (const { kind, task } of await ledger.events({ after: 0, limit: 100 * tasks }))
+    if (kind === 'task-completed') times.set(task, (times.get(task) ?? 0) + 1)
+  await ledger.close()
+  return figures(told, tasks, [...times.values()].filter(n => n > 1).length + tasks - times.size)
+}
+
+async function plain(host, table, tasks) {
+  const client = new pg.Client({ host, user: 'shoal', database: 'postgres' })
+  await client.connect()
+  await client.query(`CREATE TABLE ${table} AS SELECT id, 1 AS state FROM generate_series(1, ${tasks}) AS id;
+    ALTER TABLE ${table} ADD PRIMARY KEY (id); CREATE INDEX ON ${table} (id) WHERE state = 1`)
+  await client.end()
+  return figures(await raced(['plain', host, table, SLOTS, TASK_MS]), tasks, 0)
+}
+
+async function raced(args) {
+  const children = started(PROCESSES, args)
   await Promise.all(children.map(said('ready')))
   const since = performance.now()
   for (const one of children) one.send('go')
   const told = await Promise.all(children.map(said('done')))
-  const tookMs = performance.now() - since
-  const times = new Map()
-  for (const { kind, task } of await ledger.events({ after: 0, limit: 100 * tasks }))
-    if (kind === 'task-completed') times.set(task, (times.get(task) ?? 0) + 1)
-  const twice = [...times.values()].filter(n => n > 1).length + tasks - times.size
-  await ledger.close()
+  return { told, tookMs: performance.now() - since }
+}
+
+function figures({ told, tookMs }, tasks, twice) {
   const idealMs = (tasks / (PROCESSES * SLOTS)) * TASK_MS
   const mean = values => values.reduce((sum, value) => sum + value, 0) / values.length
   const [first, gap, tail] = ['firsts', 'gaps', 'tail'].map(name => mean(told.flatMap(one => one[name])))
+  const cpuMs = told.reduce((sum, one) => sum + one.cpuMs, 0)
   return [
     figure(tookMs / 1000),
     figure(idealMs / 1000),
@@ -71,6 +94,7 @@ async function slots(url, tasks) {
     figure(first / 1000),
     figure(gap),
     figure(tail / 1000),
+    figure(cpuMs / tasks),
   ]
 }
 

@@ -1,10 +1,14 @@
 // Notices members that died: by a lease that ran out, or at once when their process on this machine is gone. The lead is told.
 import type { Ledger } from '@shoal/base/model/ledger'
 import { LEAD, type Member, type ProcessIdentity } from '@shoal/base/model/team'
-import { isGone } from './process-identity.ts'
+import { isGone, thisHost } from './process-identity.ts'
 import { diedLine } from './wording.ts'
 
 export async function expireMembers(ledger: Ledger, team: string): Promise<void> {
+  if (ledger.glances) {
+    const { hasLapsed, processes } = await ledger.glances.presence(team, thisHost())
+    if (!hasLapsed && !processes.some(isGone)) return
+  }
   const members = await ledger.members(team)
   const lapsed = new Set(await ledger.expireLapsed(team))
   // Many members live in one process, and the system is asked about it once.

@@ -1,6 +1,6 @@
 // What the lead of a run does for a queue: invites to tasks that are ready, and again to those that nobody took.
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Ledger } from '@shoal/base/model/ledger'
+import type { Glances, Ledger } from '@shoal/base/model/ledger'
 
 /** Invitations at a time: each brings a worker, who takes more than one task. */
 const AT_ONCE = 256
@@ -14,16 +14,8 @@ export async function inviteWorkers(ledger: Ledger, team: string, signal: AbortS
     let isTold = false
     try {
       const seen = await ledger.lastEvent()
-      const { ready } = await ledger.counts(team)
-      const pending = ready === 0 ? [] : await ledger.tasks(team, { status: 'pending' })
-      const open = pending.filter(
-        ({ openBlockers, approval }) => openBlockers === 0 && approval?.status !== 'requested',
-      )
-      if (open.length > 0)
-        await invitations.invite(
-          team,
-          open.slice(0, AT_ONCE).map(({ id, attempts }) => ({ task: id, attempts })),
-        )
+      const open = await readyTasks(ledger, team)
+      if (open.length > 0) await invitations.invite(team, open)
       isTold = true
       await ledger.changed(seen, SELDOM_MS, signal)
     } catch {
@@ -31,4 +23,13 @@ export async function inviteWorkers(ledger: Ledger, team: string, signal: AbortS
     }
     await pause(isTold ? OFTEN_MS : SELDOM_MS, undefined, { signal }).catch(() => {})
   }
+}
+
+async function readyTasks(ledger: Ledger, team: string): ReturnType<Glances['ready']> {
+  if (ledger.glances) return await ledger.glances.ready(team, AT_ONCE)
+  const pending = await ledger.tasks(team, { status: 'pending' })
+  return pending
+    .filter(({ openBlockers, approval }) => openBlockers === 0 && approval?.status !== 'requested')
+    .slice(0, AT_ONCE)
+    .map(({ id, attempts }) => ({ task: id, attempts }))
 }

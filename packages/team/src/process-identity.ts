@@ -105,7 +105,7 @@ let cachedHasProc: boolean | undefined
  * Process numbers mean something within one pid namespace of one start of one machine. A Linux that does not tell which
  * ones these are gets a name of its own for every process, so that nothing is concluded about others.
  */
-function thisHost(): string {
+export function thisHost(): string {
   return (cachedHost ??= [hostname(), ...numberSpace()].join('/'))
 }
 

@@ -3,6 +3,7 @@
 import { ShoalError } from '@shoal/base/model/errors'
 import { loadOptional } from '@shoal/base/model/optional-package'
 import { describe, expect, it } from 'vitest'
+import { eventually } from '../../../tests/patience.ts'
 import { readAddress } from '../src/postgres/connect.ts'
 import { toLedgerError } from '../src/postgres/errors.ts'
 import { openPostgresLedger } from '../src/postgres/ledger.ts'
@@ -130,6 +131,25 @@ onPostgres('a ledger on PostgreSQL', postgres => {
     await postgres.server.restart()
     await ledger.finish(claim!, { status: 'completed', result: 'kept' })
     expect(await ledger.result(TEAM, 'a')).toBe('kept')
+    await ledger.close()
+  })
+
+  it('a finish whose connection breaks on the way is made once', async () => {
+    const url = postgres.freshUrl()
+    const schema = new URL(url).searchParams.get('schema')!
+    const ledger = await postgres.open(url)
+    await ledger.createTeam({ name: TEAM, tasks: ['a', 'b'].map(id => ({ id, subject: id })) })
+    const claim = await ledger.claim(await ledger.join(TEAM, { name: 'w' }, 60_000))
+    const held = await postgres.hold(`SELECT FROM ${schema}.tasks FOR UPDATE`)
+    const finishing = ledger.finish(claim!, { status: 'completed', result: 1 }, { claimNext: true })
+    const waiting = "SELECT pid FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'shoal'"
+    await eventually(async () => expect(await postgres.ask(waiting)).toHaveLength(1))
+    await postgres.ask(`SELECT pg_terminate_backend(pid) FROM (${waiting}) AS waits`)
+    await held.commit()
+    expect((await finishing)?.task.id).toBe('b')
+    const kinds = (await ledger.events({ after: 0, limit: 100 })).map(({ kind }) => kind)
+    expect(kinds.filter(kind => kind === 'task-completed')).toHaveLength(1)
+    expect(kinds.filter(kind => kind === 'task-claimed')).toHaveLength(2)
     await ledger.close()
   })
 

@@ -5,7 +5,17 @@ import type { Json } from './json.ts'
 import type { Message, NewMessage } from './message.ts'
 import type { RunFiles } from './run-files.ts'
 import type { Claim, Ending, NewTask, Outlook, Task, TaskCounts, TaskStatus } from './task.ts'
-import type { Ended, Member, NewMember, NewTeam, Renewal, Session, Team, TeamOverview } from './team.ts'
+import type {
+  Ended,
+  Member,
+  NewMember,
+  NewTeam,
+  ProcessIdentity,
+  Renewal,
+  Session,
+  Team,
+  TeamOverview,
+} from './team.ts'
 
 /**
  * A store of teams. Every method is one legal move or one look, and every move is one step: it happens whole, with its
@@ -156,6 +166,8 @@ export interface Ledger {
   /** Resolves when something may have changed since event `seen`, by whichever process, or after `timeoutMs`. Never rejects. */
   changed(seen: number, timeoutMs: number, signal?: AbortSignal): Promise<void>
 
+  /** Left out where counting all tasks costs little. */
+  readonly glances?: Glances
   /** The files of its runs; left out where they lie in a directory of the machine, beside the ledger. */
   readonly files?: RunFiles
   /** How workers hear of tasks; left out where they look for them. */
@@ -174,4 +186,26 @@ export interface Budget {
 export interface Reservation {
   readonly team: string
   readonly number: number
+}
+
+/** Looks that cost the same however many tasks there are, for those who look several times a second. */
+export interface Glances {
+  /** Runs that have not ended and whose lead lives. */
+  ledRuns(): Promise<readonly LedRun[]>
+  presence(team: string, host: string): Promise<Presences>
+  /** Some tasks that can be claimed, with how often each was. */
+  ready(team: string, limit: number): Promise<readonly { readonly task: string; readonly attempts: number }[]>
+}
+
+export interface LedRun {
+  readonly name: string
+  readonly createdAt: number
+  readonly hasReady: boolean
+}
+
+export interface Presences {
+  /** The lease of somebody has run out. */
+  readonly hasLapsed: boolean
+  /** In which members live on this machine. */
+  readonly processes: readonly ProcessIdentity[]
 }

@@ -43,11 +43,7 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
   sayPatience(graceMs + 1000)
   return await withLedger<ExitStatus>({ io, world }, async ledger => {
     const monitor = await openMonitor(stats, face.port)
-    const hard = new AbortController()
-    const onStop = () => {
-      stats.say('draining', { tasks: stats.active })
-      setTimeout(() => hard.abort(), graceMs).unref()
-    }
+    const onStop = () => stats.say('draining', { tasks: stats.active })
     io.signal.addEventListener('abort', onStop, { once: true })
     stats.say('started', { pid: process.pid, health: `http://127.0.0.1:${monitor.port}/healthz` })
     try {
@@ -61,8 +57,8 @@ async function run(io: Io, { args, face }: CommandInput, world: World): Promise<
         runsCommands: face.runCommands,
         runDirectory: of => world.runDirectory(io, of),
         idleMs: face.idle === null ? null : face.idle * 1000,
-        signal: hard.signal,
         drain: io.signal,
+        graceMs,
         stats,
       })
     } finally {

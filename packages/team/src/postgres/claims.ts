@@ -4,6 +4,7 @@ import { lookup } from '@shoal/base/model/lookup'
 import type { Claim, Ending } from '@shoal/base/model/task'
 import { LEAD, type Session } from '@shoal/base/model/team'
 import { claimLost, hasClaim, wrongPhase } from '../refusals.ts'
+import { messageLine, oneLine } from '../rules.ts'
 import { Approving, eventNumber, Shutdown, State } from '../stored/numbers.ts'
 import type { Actor, HeldTask, TaskRow } from '../stored/rows.ts'
 import { isBlobLost, mustTellIdle, phaseOf, rolesOf } from '../stored/task-views.ts'
@@ -23,7 +24,38 @@ const LATER = Symbol('later')
 
 type Taken = Claim | LostInput | typeof LATER | null
 
+interface ClaimStep {
+  readonly taken?: TakenRow | null
+  /** There is nothing to take, and nothing to tell of that. */
+  readonly isIdle?: boolean
+}
+
+interface FinishStep {
+  readonly ended?: true
+  readonly taken?: TakenRow | null
+  /** What it took was not heard of. */
+  readonly isUnheard?: true
+}
+
+function isUnheard(error: unknown): boolean {
+  return error instanceof ShoalError && error.code === 'io-failed'
+}
+
 export async function claim(store: Store, session: Session, wanted?: string): Promise<Claim | null> {
+  const { team, member, session: number } = session
+  try {
+    const made = wanted === undefined ? await store.step<ClaimStep>('claim_task', team, [team, member, number]) : {}
+    const own = made.taken ? await claimOf(store, made.taken, session) : null
+    if (own || made.isIdle) return own
+  } catch (error) {
+    if (!isUnheard(error)) throw error
+    const held = await store.read(turn => inHand(turn, session))
+    if (held) return held
+  }
+  return await claimStepwise(store, session, wanted)
+}
+
+async function claimStepwise(store: Store, session: Session, wanted?: string): Promise<Claim | null> {
   for (;;) {
     const taken = await store.share(session.team, async turn => {
       // A plain look first: when there is nothing to claim and nothing to tell, nothing is written.
@@ -75,6 +107,11 @@ export async function inHand(turn: Turn, session: Session): Promise<Claim | null
 export async function finish(store: Store, claimed: Claim, ending: Ending, claimNext: boolean): Promise<Claim | null> {
   const packed = packEnding(ending)
   const isShared = ending.status === 'completed' && packed.inputs.length === 0
+  const made = isShared ? await finishStep(store, { claimed, ending, packed }, claimNext) : {}
+  if (made.ended) {
+    const next = made.taken ? await claimOf(store, made.taken, claimed) : null
+    return next || !claimNext ? next : await nextClaim(store, claimed, made.isUnheard)
+  }
   const move = async (turn: Turn): Promise<Taken> => {
     const member = await end(turn, { claimed, ending, packed })
     const mayResolve = !isShared || member.dependents === 0 || (await store.mayResolve(turn, claimed.team))
@@ -87,10 +124,40 @@ export async function finish(store: Store, claimed: Claim, ending: Ending, claim
   return await nextClaim(store, claimed)
 }
 
-/** After a move that ended a claim: one that was buried in the meantime has ended it all the same. */
-async function nextClaim(store: Store, session: Session): Promise<Claim | null> {
+/** What is too large for a row, or has more to be told, is left to a transaction; so is saying why it cannot end so. */
+async function finishStep(store: Store, { claimed, ending, packed }: End, claimNext: boolean): Promise<FinishStep> {
+  const { team, task, fence } = claimed
+  const { value, log } = packed
+  const summary = ending.status === 'completed' ? lineOrNull(ending.summary) : null
+  if (!value || value.blob || log || (summary !== null && messageLine(summary).more !== null)) return {}
+  const report = summary === null ? null : oneLine(`${LEAD}: ${summary}`)
+  const values = [team, task.id, fence, value.cell, value.bytes, summary, report, claimNext]
+  const finished = () => store.step<FinishStep>('finish_task', team, values)
   try {
-    return await claim(store, session)
+    return await finished()
+  } catch (error) {
+    if (!isUnheard(error)) throw error
+  }
+  // It may have been made: then it cannot be made again, and this fence has ended the task.
+  const made = await finished()
+  return made.ended || !(await store.read(turn => isCompleted(turn, claimed))) ? made : { ended: true, isUnheard: true }
+}
+
+async function isCompleted(turn: Turn, { team, task, fence }: Claim): Promise<boolean> {
+  const found = await turn.one(
+    `SELECT 1 FROM teams g JOIN tasks t USING (team) WHERE g.name = $1 AND t.id = $2 AND t.fence = $3 AND t.state = ${State.completed}`,
+    team,
+    task.id,
+    fence,
+  )
+  return found !== undefined
+}
+
+/** After a move that ended a claim: one that was buried in the meantime has ended it all the same. */
+async function nextClaim(store: Store, session: Session, mayHoldIt = false): Promise<Claim | null> {
+  try {
+    const held = mayHoldIt ? await store.read(turn => inHand(turn, session)) : null
+    return held ?? (await claim(store, session))
   } catch (error) {
     if (error instanceof ShoalError && error.code === 'lease-lost') return null
     throw error
@@ -101,9 +168,10 @@ type TakenRow = FullRow & { readonly input: string | null; readonly fence: numbe
 
 /** The best ready task goes to the member. What tells its event from every other is the fence. */
 async function take(turn: Turn, member: Actor, team: string, wanted?: string): Promise<Taken> {
-  const row = member.shutdown === Shutdown.requested ? undefined : await takeRow(turn, member, wanted)
+  const row = member.shutdown === Shutdown.requested ? null : await takeRow(turn, member, wanted)
   if (row) {
-    if (member.idle_told) await turn.run('UPDATE members SET idle_told = 0 WHERE member = $1', member.member)
+    if (wanted !== undefined && member.idle_told)
+      await turn.run('UPDATE members SET idle_told = 0 WHERE member = $1', member.member)
     return await toClaim(turn, row, member, team)
   }
   if ((await hasEndings(turn, team)).length > 0) return LATER
@@ -112,51 +180,40 @@ async function take(turn: Turn, member: Actor, team: string, wanted?: string): P
   return null
 }
 
-/** What others take at this moment is passed over, not waited for; a whole role of which that is so leaves the others. */
-async function takeRow(turn: Turn, member: Actor, wanted?: string): Promise<TakenRow | undefined> {
-  const values = [member.team, member.member] as const
-  if (wanted !== undefined) return await turn.one<TakenRow>(TAKE_WANTED, ...values, rolesOf(member), wanted)
-  for (let roles = rolesOf(member); roles.length > 0; ) {
-    const best = await turn.one<TakenRow & { readonly best: string | null }>(TAKE_BEST, ...values, roles)
-    if (best === undefined) return undefined
-    if (best.task !== null) return best
-    roles = roles.filter(role => role !== best.best)
-  }
-  return undefined
+async function takeRow(turn: Turn, member: Actor, wanted?: string): Promise<TakenRow | null> {
+  const values = [member.team, member.member, rolesOf(member)] as const
+  if (wanted === undefined) return await turn.call<TakenRow>('take_task', ...values)
+  return (await turn.one<TakenRow>(TAKE_WANTED, ...values, wanted)) ?? null
 }
 
-const HANDS_FREE = `NOT EXISTS (SELECT FROM tasks WHERE team = $1 AND owner = $2 AND state = ${State.inProgress})`
-
-/** Of the task in \`picked\`, if there is one. */
-const TAKEN = `
+const TAKE_WANTED = `
+  WITH picked AS (
+    SELECT task FROM tasks WHERE team = $1 AND id = $4 AND state = ${State.ready} AND role = ANY($3::text[])
+      AND NOT EXISTS (SELECT FROM tasks WHERE team = $1 AND owner = $2 AND state = ${State.inProgress})
+    FOR UPDATE SKIP LOCKED),
   told AS (
     INSERT INTO events (team, at, kind, task, member)
     SELECT $1, now_ms(), ${eventNumber.get('task-claimed')!}, task, $2 FROM picked RETURNING event, at, task),
   t AS (
     UPDATE tasks SET state = ${State.inProgress}, owner = $2, fence = told.event, attempts = attempts + 1, claimed_at = told.at
-    FROM told WHERE tasks.task = told.task RETURNING tasks.*),
-  taken AS (
-    SELECT ${FULL}, t.fence, x.input FROM t JOIN task_texts x USING (task) LEFT JOIN task_notes n USING (task))`
+    FROM told WHERE tasks.task = told.task RETURNING tasks.*)
+  SELECT ${FULL}, t.fence, x.input FROM t JOIN task_texts x USING (task) LEFT JOIN task_notes n USING (task)`
 
-const TAKE_WANTED = `
-  WITH picked AS (
-    SELECT task FROM tasks WHERE team = $1 AND id = $4 AND state = ${State.ready} AND role = ANY($3::text[]) AND ${HANDS_FREE}
-    FOR UPDATE SKIP LOCKED), ${TAKEN}
-  SELECT * FROM taken`
+/** Null when its input is lost: it has failed then. */
+async function claimOf(store: Store, row: TakenRow, session: Session): Promise<Claim | null> {
+  const { team, member: name, session: number } = session
+  const taken = await store.looking(turn => toClaim(turn, row, { name, session: number }, team))
+  if (!(taken instanceof LostInput)) return taken
+  await taken.fail(store)
+  return null
+}
 
-/** One look into the index for every role finds the one to take from. */
-const TAKE_BEST = `
-  WITH best AS (
-    SELECT r.role FROM unnest($3::text[]) AS r (role) CROSS JOIN LATERAL (
-      SELECT priority, task FROM tasks WHERE team = $1 AND role = r.role AND state = ${State.ready}
-      ORDER BY priority DESC, task LIMIT 1) first
-    ORDER BY first.priority DESC, first.task LIMIT 1),
-  picked AS (
-    SELECT task FROM tasks WHERE team = $1 AND role = (SELECT role FROM best) AND state = ${State.ready} AND ${HANDS_FREE}
-    ORDER BY priority DESC, task LIMIT 1 FOR UPDATE SKIP LOCKED), ${TAKEN}
-  SELECT best.role AS best, taken.* FROM best LEFT JOIN taken ON true`
-
-async function toClaim(turn: Turn, row: TakenRow, member: Actor, team: string): Promise<Claim | LostInput> {
+async function toClaim(
+  turn: Turn,
+  row: TakenRow,
+  member: Pick<Actor, 'name' | 'session'>,
+  team: string,
+): Promise<Claim | LostInput> {
   try {
     const [task] = await toTasks(turn, [{ ...row, owner_name: member.name }])
     const input = await inputIn(turn, row)

@@ -2,7 +2,7 @@
 import type { EventKind } from '@shoal/base/model/event'
 import { type Claim, LOSS_LIMIT } from '@shoal/base/model/task'
 import { LEAD } from '@shoal/base/model/team'
-import { Approving, eventNumber, State } from '../stored/numbers.ts'
+import { Approving, State } from '../stored/numbers.ts'
 import type { Actor, HeldTask, TaskRow } from '../stored/rows.ts'
 import type { Packed } from '../stored/values.ts'
 import { failedLine, tooManyLossesReason } from '../wording.ts'
@@ -30,31 +30,19 @@ export interface Completion {
 export const HELD = `t.task, t.team, t.id, t.failures, t.retries, t.approval, t.dependents, t.noted,
   m.member, m.name, m.role, m.session, m.shutdown, m.idle_told`
 
-/** In one statement: it is the one that is made most often. Undefined when the claim is lost, or in another phase. */
+/** Null when the claim is lost, or in another phase. Those that wait for it are told by the resolver. */
 export async function completeTask(
   turn: Turn,
   { team, task, fence }: Claim,
   { result, summary, log }: Completion,
-): Promise<(HeldTask & Actor) | undefined> {
-  const row = await turn.one<HeldTask & Actor>(COMPLETE, team, task.id, fence, result.cell, result.bytes, summary)
-  if (!row) return undefined
+): Promise<(HeldTask & Actor) | null> {
+  const values = [team, task.id, fence, result.cell, result.bytes, summary] as const
+  const row = await turn.call<HeldTask & Actor>('complete_task', ...values)
+  if (!row) return null
   await turn.blobs.keep(turn, row.team, result)
-  if (row.noted || log) await takeNotes(turn, row, { reason: null, log })
+  if (log) await takeNotes(turn, row, { reason: null, log })
   return row
 }
-
-/** Those that wait for it are told by the resolver. */
-const COMPLETE = `
-  WITH ended AS (
-    UPDATE tasks t SET state = ${State.completed}, ended_at = now_ms(), result = $4, result_bytes = $5, summary = $6
-    FROM teams g, members m WHERE g.name = $1 AND t.team = g.team AND t.id = $2 AND t.fence = $3 AND t.state = ${State.inProgress} AND m.member = t.owner
-      AND t.approval IN (${Approving.none}, ${Approving.approved})
-    RETURNING ${HELD}),
-  told AS (
-    INSERT INTO events (team, at, kind, task, member, detail)
-    SELECT team, now_ms(), ${eventNumber.get('task-completed')!}, task, member, $6 FROM ended),
-  noted AS (INSERT INTO endings (team, task) SELECT team, task FROM ended WHERE dependents > 0)
-  SELECT * FROM ended`
 
 export async function failTask(
   turn: Turn,

@@ -12,28 +12,17 @@ import type { Turn } from './turn.ts'
  * others, those without a number get the next, in the order of `event`. A move that has seen what another one did made its
  * events later, so that no effect comes before its cause.
  */
-const UNNUMBERED = `FROM events e WHERE made_by >= (SELECT horizon FROM ledger)
-  AND NOT EXISTS (SELECT FROM event_numbers n WHERE n.event = e.event)`
 
 export interface News {
   readonly last: number
   readonly unnumbered: boolean
+  /** Something is done that those who wait for it have not been told. */
+  readonly unresolved: boolean
 }
-
-export const HAS_NEWS = `SELECT last_event AS last, EXISTS (SELECT ${UNNUMBERED}) AS unnumbered FROM ledger`
 
 export async function numberEvents(turn: Turn): Promise<void> {
-  // One at a time. What the next statement sees includes all that whoever was before did.
-  await turn.one('SELECT FROM ledger FOR UPDATE')
-  await turn.run(NUMBER)
+  await turn.call('last_event')
 }
-
-const NUMBER = `
-  WITH fresh AS (SELECT event, row_number() OVER (ORDER BY event) AS at ${UNNUMBERED}),
-  numbered AS (
-    INSERT INTO event_numbers (number, event) SELECT last_event + at, event FROM fresh, ledger RETURNING 1)
-  UPDATE ledger SET last_event = last_event + (SELECT count(*) FROM numbered),
-    horizon = pg_snapshot_xmin(pg_current_snapshot())`
 
 export interface EventFilter {
   readonly team?: string

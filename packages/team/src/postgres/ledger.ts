@@ -15,9 +15,10 @@ import {
   expire,
   expireLapsed,
   hasLapsed,
-  join,
-  leave,
+  joinAll,
+  leaveAll,
   members,
+  presence,
   renew,
   requestShutdown,
 } from './members.ts'
@@ -28,12 +29,13 @@ import { teamRow } from './rows.ts'
 import { deleteRunFiles, runFiles } from './run-files.ts'
 import { migrations as allMigrations } from './schema.ts'
 import { Store } from './store.ts'
-import { input, log, outlook, result, stateCounts, task, tasks } from './tasks.ts'
+import { input, log, outlook, readyTasks, result, stateCounts, task, tasks } from './tasks.ts'
 import {
   createTeam,
   definition,
   deleteTeam,
   endRun,
+  ledRuns,
   overview,
   overviews,
   planRun,
@@ -70,7 +72,8 @@ export async function openPostgresLedger(
     throw error
   }
   const store = new Store(pool, address, migrations.length, new Objects(objects, id))
-  const together = new Together(store)
+  const joining = new Together(store, joinAll)
+  const leaving = new Together(store, leaveAll)
   const read = <T>(look: (turn: Turn) => Promise<T>) => store.read(look)
   return {
     createTeam: async team => await createTeam(store, team),
@@ -89,9 +92,9 @@ export async function openPostgresLedger(
         await deleteRunFiles(store, turn, name)
       }),
 
-    join: (name, member, leaseMs) => together.alone(name, turn => join(turn, name, member, leaseMs)),
+    join: (name, member, leaseMs) => joining.with(name, { member, leaseMs }),
     renew: (sessions, leaseMs) => store.free(turn => renew(turn, sessions, leaseMs)),
-    leave: session => together.alone(session.team, turn => leave(turn, session)),
+    leave: session => leaving.with(session.team, session),
     members: name => read(turn => members(turn, name)),
     async expireLapsed(name) {
       const isNeeded = await read(turn => hasLapsed(turn, name))
@@ -137,11 +140,16 @@ export async function openPostgresLedger(
     settle: (reservation, used) => store.share(reservation.team, turn => settle(turn, reservation, used)),
 
     async events(filter) {
-      await store.settleEvents()
+      await store.lastEvent()
       return await read(turn => events(turn, filter))
     },
     lastEvent: () => store.lastEvent(),
     changed: (seen, timeoutMs, signal) => store.changed(seen, timeoutMs, signal),
+    glances: {
+      ledRuns: () => store.readSettled(null, ledRuns),
+      presence: (name, host) => read(turn => presence(turn, name, host)),
+      ready: (name, limit) => store.readSettled(name, turn => readyTasks(turn, name, limit)),
+    },
     files: runFiles(store),
     close: () => store.close(),
   }

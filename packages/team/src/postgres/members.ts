@@ -1,6 +1,8 @@
 // Members: joining, heartbeats, leaving, dying, and being asked to leave.
-import type { Member, NewMember, Renewal, Session } from '@shoal/base/model/team'
-import { memberAlive, memberNotAlive, needsText, noShutdown } from '../refusals.ts'
+import { ShoalError } from '@shoal/base/model/errors'
+import type { Presences } from '@shoal/base/model/ledger'
+import type { Member, NewMember, ProcessIdentity, Renewal, Session } from '@shoal/base/model/team'
+import { memberAlive, memberNotAlive, needsText, noShutdown, unknownTeam } from '../refusals.ts'
 import { checkName, oneLine } from '../rules.ts'
 import { Presence, Shutdown, State } from '../stored/numbers.ts'
 import type { MemberRow, TeamRow } from '../stored/rows.ts'
@@ -9,48 +11,79 @@ import { diedReason, LEFT_REASON, lineOrNull, shutdownAnswerText, shutdownReques
 import { giveBack } from './endings.ts'
 import { numberMessages, post } from './messages.ts'
 import { livingMember, memberRow, presentMember, teamRow } from './rows.ts'
+import type { Outcome } from './together.ts'
 import type { Turn } from './turn.ts'
 
 /** A member's row while its heartbeat waits for it. */
 const LEASE_RAN_OUT = `presence = ${Presence.alive} AND lease_until < now_ms()`
 
-export async function join(turn: Turn, teamName: string, given: NewMember, leaseMs: number): Promise<Session> {
-  checkName('member', given.name)
-  if (given.role !== undefined) checkName('role', given.role)
-  const team = await teamRow(turn, teamName)
-  const known = await turn.one<MemberRow & { readonly lapsed: boolean }>(
+export interface Newcomer {
+  readonly member: NewMember
+  readonly leaseMs: number
+}
+
+/** Those who find their name taken are seen to one by one: the other may be dead. */
+export async function joinAll(
+  turn: Turn,
+  teamName: string,
+  all: readonly Newcomer[],
+): Promise<readonly Outcome<Session>[]> {
+  const team = await turn.one<TeamRow>('SELECT * FROM teams WHERE name = $1', teamName)
+  if (team) await numberMessages(turn, team.team)
+  const join = async (given: readonly Newcomer[]) =>
+    await turn.call<(number | null)[]>(
+      'join_members',
+      team!.team,
+      team!.session_base,
+      given.map(({ member }) => member.name),
+      given.map(({ member }) => member.role ?? null),
+      given.map(({ member }) => member.kind ?? null),
+      given.map(({ member }) => processCell(member)),
+      given.map(({ leaseMs }) => leaseMs),
+    )
+  const sound = all.map(({ member }) => refusalOf(() => checkNewcomer(team, teamName, member)))
+  const accepted = all.filter((_, at) => sound[at] === null)
+  const joined = accepted.length > 0 ? await join(accepted) : []
+  const outcomes: Outcome<Session>[] = []
+  for (const [at, newcomer] of all.entries()) {
+    const { name } = newcomer.member
+    let error = sound[at] ?? null
+    let session = error === null ? joined!.shift()! : null
+    if (error === null && session === null) {
+      error = await freeName(turn, team!, name)
+      if (error === null) session = (await join([newcomer]))![0]!
+    }
+    outcomes.push(error ? { error } : { value: { team: teamName, member: name, session: session! } })
+  }
+  return outcomes
+}
+
+function checkNewcomer(team: TeamRow | undefined, teamName: string, { name, role }: NewMember): void {
+  checkName('member', name)
+  if (role !== undefined) checkName('role', role)
+  if (!team) throw unknownTeam(teamName)
+}
+
+function refusalOf(check: () => void): ShoalError | null {
+  try {
+    check()
+    return null
+  } catch (error) {
+    if (error instanceof ShoalError) return error
+    throw error
+  }
+}
+
+/** Why a name cannot be had. One whose lease has run out is declared dead. */
+async function freeName(turn: Turn, team: TeamRow, name: string): Promise<ShoalError | null> {
+  const known = (await turn.one<MemberRow & { readonly lapsed: boolean }>(
     `SELECT *, ${LEASE_RAN_OUT} AS lapsed FROM members WHERE team = $1 AND name = $2 FOR UPDATE`,
     team.team,
-    given.name,
-  )
-  if (known?.presence === Presence.alive) {
-    if (!known.lapsed) throw memberAlive(given.name)
-    await die(turn, team, known)
-  }
-  const session = (known?.session ?? team.session_base) + 1
-  const cells = [given.role ?? null, given.kind ?? null, session, leaseMs, processCell(given)] as const
-  if (!known) await numberMessages(turn, team.team)
-  const { member } = (
-    known
-      ? await turn.one<{ member: number }>(
-          `UPDATE members SET role = $1, kind = $2, session = $3, lease_until = now_ms() + $4, process = $5, joined_at = now_ms(),
-             presence = ${Presence.alive}, idle_told = 0
-           WHERE member = $6 RETURNING member`,
-          ...cells,
-          known.member,
-        )
-      : // What was said before it was there is not for it.
-        await turn.one<{ member: number }>(
-          `INSERT INTO members (role, kind, session, lease_until, process, joined_at, presence, team, name, read_to)
-           SELECT $1, $2, $3, now_ms() + $4, $5, now_ms(), ${Presence.alive}, team, $7, next_message - 1
-           FROM teams WHERE team = $6 RETURNING member`,
-          ...cells,
-          team.team,
-          given.name,
-        )
-  )!
-  await turn.event('member-joined', team.team, { member, detail: given.role ?? null })
-  return { team: teamName, member: given.name, session }
+    name,
+  ))!
+  if (!known.lapsed) return memberAlive(name)
+  await die(turn, team, known)
+  return null
 }
 
 /** No lock but that of the row: a heartbeat must not wait for a team that is busy. */
@@ -84,7 +117,7 @@ const RENEW = `
     UPDATE members m SET lease_until = now_ms() + $4 WHERE member IN (SELECT member FROM held) RETURNING m.*)
   SELECT held.at, held.stop, r.shutdown, r.shutdown_by, r.shutdown_reason FROM held JOIN renewed r USING (member)`
 
-export async function leave(turn: Turn, session: Session): Promise<void> {
+async function leave(turn: Turn, session: Session): Promise<void> {
   const row = await presentMember(turn, session, true)
   if (!row) return
   for (const task of await heldBy(turn, row))
@@ -92,6 +125,22 @@ export async function leave(turn: Turn, session: Session): Promise<void> {
   await turn.run('DELETE FROM reservations WHERE team = $1 AND member = $2', row.team, row.member)
   await turn.run(`${END_SESSION} WHERE member = $2`, Presence.left, row.member)
   await turn.event('member-left', row.team, { member: row.member })
+}
+
+/** Those with a task in hand give it back, one by one. */
+export async function leaveAll(
+  turn: Turn,
+  team: string,
+  all: readonly Session[],
+): Promise<readonly Outcome<undefined>[]> {
+  const gone = await turn.call<(boolean | null)[]>(
+    'leave_members',
+    team,
+    all.map(({ member }) => member),
+    all.map(({ session }) => session),
+  )
+  for (const [at, session] of all.entries()) if (!gone![at]) await leave(turn, session)
+  return all.map(() => ({ value: undefined }))
 }
 
 export async function expireLapsed(turn: Turn, teamName: string): Promise<readonly string[]> {
@@ -108,6 +157,18 @@ export async function expireLapsed(turn: Turn, teamName: string): Promise<readon
 export async function hasLapsed(turn: Turn, teamName: string): Promise<boolean> {
   const { team } = await teamRow(turn, teamName)
   return (await turn.one(`SELECT 1 FROM members WHERE team = $1 AND ${LEASE_RAN_OUT} LIMIT 1`, team)) !== undefined
+}
+
+/** Whether somebody's lease ran out, and the processes of a machine that members live in. */
+export async function presence(turn: Turn, teamName: string, host: string): Promise<Presences> {
+  const { team } = await teamRow(turn, teamName)
+  const rows = await turn.all<{ process: string }>(
+    `SELECT DISTINCT process FROM members WHERE team = $1 AND presence = ${Presence.alive} AND process::json ->> 'host' = $2`,
+    team,
+    host,
+  )
+  const processes = rows.map(row => JSON.parse(row.process) as ProcessIdentity)
+  return { hasLapsed: await hasLapsed(turn, teamName), processes }
 }
 
 export async function expire(turn: Turn, session: Session): Promise<void> {

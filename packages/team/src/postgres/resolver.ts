@@ -1,5 +1,4 @@
 // Tells those that wait for a task that it is done.
-import { Approving, eventNumber, State } from '../stored/numbers.ts'
 import type { Turn } from './turn.ts'
 
 /*
@@ -10,19 +9,8 @@ import type { Turn } from './turn.ts'
 
 /** Within a shared move that holds the team's resolver lock, or in a move alone. */
 export async function resolve(turn: Turn, team: number): Promise<void> {
-  await turn.run(RESOLVE, team)
+  await turn.call('resolve_endings', team)
 }
-
-const RESOLVE = `
-  WITH done AS (DELETE FROM endings WHERE team = $1 RETURNING task),
-  fewer AS (SELECT d.blocked, count(*) AS n FROM done JOIN dependencies d ON d.blocker = done.task GROUP BY d.blocked),
-  opened AS (
-    UPDATE tasks t SET open_blockers = open_blockers - n,
-      state = CASE WHEN state <> ${State.blocked} OR open_blockers > n THEN state
-        WHEN approval = ${Approving.requested} THEN ${State.awaiting} ELSE ${State.ready} END
-    FROM fewer WHERE t.task = fewer.blocked RETURNING t.task, t.state)
-  INSERT INTO events (team, at, kind, task)
-    SELECT $1, now_ms(), ${eventNumber.get('task-ready')!}, task FROM opened WHERE state = ${State.ready} ORDER BY task`
 
 /** Of skipped tasks, and of those completed in a move alone. Completing in a shared move notes it by itself. */
 export async function noteEnding(

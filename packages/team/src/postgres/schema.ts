@@ -1,4 +1,5 @@
 // The tables of the ledger on PostgreSQL.
+import { functions } from './functions.ts'
 
 /**
  * Step by step from an empty schema to the newest; the number of steps taken is its version. A step that was published never
@@ -225,4 +226,5 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE ledger_id AS SELECT gen_random_uuid()::text AS id;
   `,
+  functions,
 ]

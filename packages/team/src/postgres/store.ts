@@ -6,11 +6,11 @@ import type { Pool, PoolClient, QueryResult } from 'pg'
 import { blobsIn } from './blobs.ts'
 import type { Address } from './connect.ts'
 import { isCutOff, isTakenBack, toLedgerError } from './errors.ts'
-import { HAS_NEWS, type News, numberEvents } from './events.ts'
+import type { News } from './events.ts'
 import type { Objects } from './objects.ts'
 import { newerError } from './open.ts'
 import { hasEndings, resolve } from './resolver.ts'
-import { type Blobs, Turn } from './turn.ts'
+import { type Blobs, calling, Turn, type Value } from './turn.ts'
 
 /** A move gives up when others hold what it needs, or the server is away, for so long. */
 const GIVE_UP_MS = 60_000
@@ -22,7 +22,8 @@ const LOOK_SELDOM_MS = 250
 /** What a lock is about. Locks of transactions only: those of sessions would stay behind in a pooler. */
 const Lock = { team: 0x73_68_6f_6c, resolver: 0x73_68_6f_72, files: 0x73_68_6f_66 } as const
 
-type Access = 'look' | 'shared' | 'alone' | 'free'
+/** A bare one is one statement, without a transaction around it; a step is one that cannot be made twice. */
+type Access = 'look' | 'shared' | 'alone' | 'free' | 'step' | 'bare'
 
 export class Store {
   private readonly blobs: Blobs
@@ -43,6 +44,12 @@ export class Store {
   /** Several looks that agree with each other. */
   async read<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
     return await this.transact('look', null, act)
+  }
+
+  /** Looks that need not agree with each other. Where nothing is asked nothing is begun. */
+  async looking<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
+    const query = (sql: string, values: Value[]) => this.read(turn => turn.ask(sql, values))
+    return await act(new Turn({ query }, this.blobs))
   }
 
   /** Like `read`, and those that waited for a task that is done are ready: in `team`, or in all. */
@@ -68,6 +75,24 @@ export class Store {
   /** A move on rows of whichever teams. */
   async free<T>(act: (turn: Turn) => Promise<T>): Promise<T> {
     return await this.transact('free', null, act)
+  }
+
+  /**
+   * A shared move that is a function of the server (`functions.ts`), in one way there and back. When the connection breaks meanwhile, whether it
+   * was made is not known, and `io-failed` is thrown.
+   */
+  async step<T extends object>(name: 'finish_task' | 'claim_task', team: string, values: readonly Value[]): Promise<T> {
+    const locks = name === 'finish_task' ? [Lock.team, Lock.resolver] : [Lock.team]
+    const all = [this.version, ...locks, this.lockNumber(team), ...values]
+    const answer = await this.call<T>('step', name, all)
+    if ('isOther' in answer) await this.read(async () => {})
+    if ('ended' in answer || ('taken' in answer && answer.taken)) this.wake()
+    return answer
+  }
+
+  private async call<T>(access: 'step' | 'bare', name: string, values: readonly Value[] = []): Promise<T> {
+    const sql = calling(`${this.address.schema}.${name}`, values)
+    return (await this.transact(access, null, turn => turn.one<{ answer: T }>(sql, ...values)))!.answer
   }
 
   /** Within a shared move: true when this one is to tell those that wait; somebody does already when it is false. */
@@ -96,18 +121,11 @@ export class Store {
   }
 
   /** The same for all teams, and every event has its number. */
-  async settleEvents(): Promise<void> {
-    await this.settle(null)
-    if ((await this.news()).unnumbered) await this.free(numberEvents)
-  }
-
   async lastEvent(): Promise<number> {
-    await this.settleEvents()
-    return (await this.news()).last
-  }
-
-  private async news(): Promise<News> {
-    return (await this.read(turn => turn.one<News>(HAS_NEWS)))!
+    const { last, unresolved } = await this.call<News>('bare', 'last_event')
+    if (!unresolved) return last
+    await this.settle(null)
+    return (await this.call<News>('bare', 'last_event')).last
   }
 
   /** Resolves at the next move of anybody, when the time is over, or at once when there is news already. */
@@ -151,7 +169,7 @@ export class Store {
 
   /** What cannot be read just now is no news; whoever looks after the wait learns why. */
   private async lookForNews(): Promise<void> {
-    const found = await this.news().catch(() => null)
+    const found = await this.call<News>('bare', 'has_news').catch(() => null)
     if (found) for (const [done, seen] of [...this.waiting]) if (found.unnumbered || found.last > seen) done()
     if (this.waiting.size === 0 || this.closing) return
     this.lookAfter = Math.min(this.lookAfter * 1.5, LOOK_SELDOM_MS)
@@ -181,11 +199,13 @@ export class Store {
     let isEnding = false
     try {
       client = await this.pool.connect()
-      this.checkVersion(await client.query(this.begin(access, team)))
+      isEnding = access === 'step'
+      const isBare = isEnding || access === 'bare'
+      if (!isBare) this.checkVersion(await client.query(this.begin(access, team)))
       const turn = new Turn(client, this.blobs)
       const value = await act(turn)
-      isEnding = turn.isNews
-      await client.query('COMMIT')
+      isEnding ||= turn.isNews
+      if (!isBare) await client.query('COMMIT')
       client.release()
       for (const act of turn.after) await act()
       if (turn.isNews && team !== null) this.wake()

@@ -101,6 +101,22 @@ export async function tasks(
   return await toTasks(turn, rows)
 }
 
+/** In the order of their index: else the first of many that are ready is looked for among all that are done. */
+export const readyOf = (team: string) =>
+  `tasks WHERE team = ${team} AND state = ${State.ready} ORDER BY role, priority DESC, tasks.task`
+
+export async function readyTasks(
+  turn: Turn,
+  teamName: string,
+  limit: number,
+): Promise<readonly { readonly task: string; readonly attempts: number }[]> {
+  return await turn.all(
+    `SELECT id AS task, attempts FROM ${readyOf('$1')} LIMIT $2`,
+    (await teamRow(turn, teamName)).team,
+    limit,
+  )
+}
+
 export async function stateCounts(turn: Turn, team: number): Promise<ReadonlyMap<number, number>> {
   const rows = await turn.all<{ state: number; n: number }>(
     'SELECT state, count(*) AS n FROM tasks WHERE team = $1 GROUP BY state',
@@ -111,9 +127,9 @@ export async function stateCounts(turn: Turn, team: number): Promise<ReadonlyMap
 
 export async function outlook(turn: Turn, teamName: string): Promise<Outlook> {
   const { team } = await teamRow(turn, teamName)
-  const has = async (state: number) =>
-    (await turn.one(`SELECT 1 FROM tasks WHERE team = $1 AND state = ${state} LIMIT 1`, team)) !== undefined
-  if ((await has(State.ready)) || (await has(State.inProgress))) return 'working'
+  const isAny = async (from: string) => (await turn.one(`SELECT 1 FROM ${from} LIMIT 1`, team)) !== undefined
+  const has = (state: number) => isAny(`tasks WHERE team = $1 AND state = ${state}`)
+  if ((await isAny(readyOf('$1'))) || (await has(State.inProgress))) return 'working'
   if (await has(State.awaiting)) return 'waiting'
   return (await has(State.blocked)) ? 'stuck' : 'done'
 }

@@ -1,5 +1,6 @@
 // Teams: created with their tasks, ended, reopened, deleted with all they have. Moves alone.
 import type { Json } from '@shoal/base/model/json'
+import type { LedRun } from '@shoal/base/model/ledger'
 import type { NewTask } from '@shoal/base/model/task'
 import { type Ended, LEAD, type NewTeam, type Team, type TeamOverview } from '@shoal/base/model/team'
 import { alreadyPlanned, membersAlive, teamExists } from '../refusals.ts'
@@ -14,7 +15,7 @@ import { packInputs, storeTasks } from './create-tasks.ts'
 import { numberEvents } from './events.ts'
 import { teamRow } from './rows.ts'
 import type { Store } from './store.ts'
-import { stateCounts } from './tasks.ts'
+import { readyOf, stateCounts } from './tasks.ts'
 import type { Turn } from './turn.ts'
 
 export async function createTeam(store: Store, given: NewTeam): Promise<Team> {
@@ -101,6 +102,15 @@ export async function overview(turn: Turn, name: string): Promise<TeamOverview> 
 
 const LEASE_RUNS = `presence = ${Presence.alive} AND lease_until >= now_ms()`
 const ALIVE = `SELECT team, count(*) AS alive, count(*) FILTER (WHERE name = $1) AS lead FROM members WHERE ${LEASE_RUNS}`
+
+export async function ledRuns(turn: Turn): Promise<readonly LedRun[]> {
+  return await turn.all<LedRun>(
+    `SELECT name, created_at AS "createdAt", (SELECT task FROM ${readyOf('t.team')} LIMIT 1) IS NOT NULL AS "hasReady"
+     FROM teams t WHERE ended IS NULL AND definition IS NOT NULL
+       AND EXISTS (SELECT FROM members m WHERE m.team = t.team AND m.name = $1 AND ${LEASE_RUNS}) ORDER BY team`,
+    LEAD,
+  )
+}
 
 export async function definition(turn: Turn, name: string): Promise<Json> {
   const { team, definition: cell } = await teamRow(turn, name)

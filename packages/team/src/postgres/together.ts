@@ -1,41 +1,45 @@
-// Moves of one process that are made alone on a team, several in one transaction: members come and go by the dozen, and each alone would wait for
-// the disk while nobody else may move.
-import { ShoalError } from '@shoal/base/model/errors'
+// Moves of one process that are made alone on a team, many at once: members come and go by the dozen, and each alone would wait for the disk
+// while nobody else may move.
+import type { ShoalError } from '@shoal/base/model/errors'
 import type { Store } from './store.ts'
 import type { Turn } from './turn.ts'
 
-type Outcome = { readonly value: unknown } | { readonly error: ShoalError }
+export type Outcome<T> = { readonly value: T } | { readonly error: ShoalError }
 
-interface Waiting {
-  /** Refuses before it writes anything. */
-  act(turn: Turn): Promise<unknown>
-  done(outcome: Outcome): void
+interface Waiting<Item, T> {
+  readonly item: Item
+  done(outcome: Outcome<T>): void
   fail(error: unknown): void
 }
 
-export class Together {
-  private readonly waiting = new Map<string, Waiting[]>()
+export class Together<Item, T> {
+  private readonly waiting = new Map<string, Waiting<Item, T>[]>()
 
-  constructor(private readonly store: Store) {}
+  /** `makeAll` gives back what came of each; other trouble takes all of them back. */
+  constructor(
+    private readonly store: Store,
+    private readonly makeAll: (turn: Turn, team: string, items: readonly Item[]) => Promise<readonly Outcome<T>[]>,
+  ) {}
 
   /** What comes while others of the team are being made is made next, in order. */
-  async alone<T>(team: string, act: (turn: Turn) => Promise<T>): Promise<T> {
-    const outcome = await new Promise<Outcome>((done, fail) => {
+  async with(team: string, item: Item): Promise<T> {
+    const outcome = await new Promise<Outcome<T>>((done, fail) => {
       const line = this.waiting.get(team)
-      const own = { act, done, fail }
+      const own = { item, done, fail }
       if (line) return void line.push(own)
       this.waiting.set(team, [own])
       // Those who ask in the same moment go together.
-      setImmediate(() => void this.makeAll(team))
+      setImmediate(() => void this.make(team))
     })
     if ('error' in outcome) throw outcome.error
-    return outcome.value as T
+    return outcome.value
   }
 
-  private async makeAll(team: string): Promise<void> {
+  private async make(team: string): Promise<void> {
     for (let line = this.take(team); line.length > 0; line = this.take(team)) {
+      const items = line.map(({ item }) => item)
       try {
-        const outcomes = await this.store.alone(team, turn => each(turn, line))
+        const outcomes = await this.store.alone(team, turn => this.makeAll(turn, team, items))
         for (const [k, { done }] of line.entries()) done(outcomes[k]!)
       } catch (error) {
         for (const { fail } of line) fail(error)
@@ -44,20 +48,7 @@ export class Together {
     this.waiting.delete(team)
   }
 
-  private take(team: string): Waiting[] {
+  private take(team: string): Waiting<Item, T>[] {
     return this.waiting.get(team)!.splice(0)
   }
-}
-
-/** A refusal is of one alone; any other trouble takes all of them back. */
-async function each(turn: Turn, line: readonly Waiting[]): Promise<Outcome[]> {
-  const outcomes: Outcome[] = []
-  for (const { act } of line)
-    try {
-      outcomes.push({ value: await act(turn) })
-    } catch (error) {
-      if (!(error instanceof ShoalError)) throw error
-      outcomes.push({ error })
-    }
-  return outcomes
 }

@@ -1,7 +1,7 @@
 // One transaction on the ledger: what moves and looks ask the server with.
 
 import type { EventKind } from '@shoal/base/model/event'
-import type { PoolClient, QueryResult } from 'pg'
+import type { QueryResult } from 'pg'
 import { oneLine } from '../rules.ts'
 import { eventNumber } from '../stored/numbers.ts'
 import type { Packed } from '../stored/values.ts'
@@ -35,7 +35,7 @@ export class Turn {
   readonly after: (() => Promise<void>)[] = []
 
   constructor(
-    private readonly client: PoolClient,
+    private readonly client: { query(sql: string, values: unknown[]): Promise<QueryResult> },
     readonly blobs: Blobs,
   ) {}
 
@@ -52,6 +52,12 @@ export class Turn {
     return (await this.ask(sql, values)).rowCount ?? 0
   }
 
+  /** A function of the schema that may write. */
+  async call<R>(name: string, ...values: Value[]): Promise<R | null> {
+    this.isNews = true
+    return (await this.one<{ answer: R | null }>(calling(name, values), ...values))!.answer
+  }
+
   /** Gives back what tells it from every other; its number among the events comes later (`events.ts`). */
   async event(kind: EventKind, team: number, { task, member, detail }: EventAbout = {}): Promise<number> {
     const made = await this.one<{ event: number }>(
@@ -65,10 +71,15 @@ export class Turn {
     return made!.event
   }
 
-  private async ask(sql: string, values: readonly Value[]): Promise<QueryResult> {
+  async ask(sql: string, values: readonly Value[]): Promise<QueryResult> {
     this.isNews ||= !sql.startsWith('SELECT')
     return await this.client.query(sql, values.map(storable))
   }
+}
+
+/** What it gives back is the `answer`. */
+export function calling(name: string, values: readonly Value[]): string {
+  return `SELECT ${name}(${values.map((_, at) => `$${at + 1}`).join(', ')}) AS answer`
 }
 
 /** Texts of PostgreSQL have no character of number 0: its picture takes its place. */

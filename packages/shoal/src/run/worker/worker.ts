@@ -3,17 +3,16 @@
 // invitation spares looking.
 import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
-import type { Ledger } from '@shoal/base/model/ledger'
-import type { TeamOverview } from '@shoal/base/model/team'
+import type { Ledger, LedRun } from '@shoal/base/model/ledger'
 import { hostTeam } from '@shoal/team/host'
 import { type Help, type HelpOptions, openHelp, UNINVITED } from './help.ts'
 import type { WorkerStats } from './stats.ts'
 
 export interface WorkerProcess extends Omit<HelpOptions, 'onUnseen' | 'signal'> {
-  /** Ends all work at once: what is at hand goes back undone. */
-  readonly signal: AbortSignal
   /** Ends it once what is at hand is finished. */
   readonly drain: AbortSignal
+  /** For what is at hand when it ends, or leaves a run: then it goes back undone. */
+  readonly graceMs: number
   /** Leave when nothing was to be done for so long; null to stay. */
   readonly idleMs: number | null
   readonly stats: WorkerStats
@@ -69,15 +68,19 @@ async function news({ ledger, drain, idleMs, stats }: WorkerProcess, seen: numbe
 }
 
 /** Any of those with work, so that workers spread over them. */
-async function nextRun(ledger: Ledger, refused: Map<string, number>): Promise<TeamOverview | null> {
+async function nextRun(ledger: Ledger, refused: Map<string, number>): Promise<LedRun | null> {
   for (const [key, until] of refused) if (until < performance.now()) refused.delete(key)
-  const open = (await ledger.teams()).filter(
-    run => run.isRun && run.ended === null && run.leadAlive && run.tasks.ready > 0 && !refused.has(keyOf(run)),
-  )
+  const open = (await ledRuns(ledger)).filter(run => run.hasReady && !refused.has(keyOf(run)))
   return open[Math.floor(Math.random() * open.length)] ?? null
 }
 
-function keyOf({ name, createdAt }: TeamOverview): string {
+async function ledRuns(ledger: Ledger): Promise<readonly LedRun[]> {
+  if (ledger.glances) return await ledger.glances.ledRuns()
+  const led = (await ledger.teams()).filter(({ isRun, ended, leadAlive }) => isRun && ended === null && leadAlive)
+  return led.map(({ name, createdAt, tasks }) => ({ name, createdAt, hasReady: tasks.ready > 0 }))
+}
+
+function keyOf({ name, createdAt }: LedRun): string {
   return `${name} ${createdAt}`
 }
 
@@ -85,56 +88,69 @@ function keyOf({ name, createdAt }: TeamOverview): string {
 const QUIET_LOOKS = 4
 const LOOK_MS = 500
 
-async function help(overview: TeamOverview, options: WorkerProcess, refused: Map<string, number>): Promise<void> {
-  const { ledger, signal, drain, stats } = options
-  const { name: run } = overview
+async function help(led: LedRun, options: WorkerProcess, refused: Map<string, number>): Promise<void> {
+  const { ledger, stats } = options
+  const { name: run } = led
   const leaving = new AbortController()
-  const stop = AbortSignal.any([signal, leaving.signal])
+  const drain = AbortSignal.any([options.drain, leaving.signal])
+  const { stop, dispose } = afterGrace(drain, options.graceMs)
   const refuse = (reason: string) => {
-    refused.set(keyOf(overview), performance.now() + REFUSED_MS)
+    refused.set(keyOf(led), performance.now() + REFUSED_MS)
     stats.say('refused', { run, reason })
     leaving.abort()
   }
   let opened: Help | null = null
   try {
     opened = await openHelp(run, { ...options, signal: stop, onUnseen: refuse })
-    if (opened === UNINVITED) return void refused.set(keyOf(overview), performance.now() + UNINVITED_MS)
+    if (opened === UNINVITED) return void refused.set(keyOf(led), performance.now() + UNINVITED_MS)
     if (typeof opened === 'string') return refuse(opened)
     stats.say('joined', { run, members: opened.draft.members.length })
     stats.runs++
     const before = stats.tasks
-    const watching = watch(run, options, leaving)
+    const watching = watch(led, options, leaving)
     await hostTeam({ ledger, team: run, draft: opened.draft, signal: stop, drain })
     leaving.abort()
     await watching
     stats.say('left', { run, tasks: stats.tasks - before })
     // What is ready in it may be of no role that is done here.
-    if (stats.tasks === before) refused.set(keyOf(overview), performance.now() + NOTHING_MS)
+    if (stats.tasks === before) refused.set(keyOf(led), performance.now() + NOTHING_MS)
   } catch (error) {
-    if (signal.aborted) return
+    if (stop.aborted) return
     const { code, message } = toShoalError(error)
     if (error instanceof ShoalError && code === 'unknown-team') stats.say('left', { run, reason: message })
     else refuse(message)
   } finally {
     leaving.abort()
+    dispose()
     if (opened && typeof opened !== 'string') await opened.close().catch(() => {})
   }
 }
 
-/** Without a lead nobody wants the work any more; without work that is ready another run may have some. */
-async function watch(run: string, { ledger, stats }: WorkerProcess, leaving: AbortController): Promise<void> {
+/** A call in flight is paid for whoever reads its reply: it is waited for, and kept for whoever takes the task next. */
+function afterGrace(drain: AbortSignal, graceMs: number): { readonly stop: AbortSignal; dispose(): void } {
+  const end = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  const begin = () => void (timer = setTimeout(() => end.abort(), graceMs).unref())
+  if (drain.aborted) begin()
+  else drain.addEventListener('abort', begin, { once: true })
+  return { stop: end.signal, dispose: () => clearTimeout(timer) }
+}
+
+/** Without a lead nothing new is begun; without work that is ready another run may have some. */
+async function watch(own: LedRun, { ledger, stats }: WorkerProcess, leaving: AbortController): Promise<void> {
   const { signal } = leaving
   let quiet = 0
   while (!signal.aborted) {
     await pause(LOOK_MS, undefined, { signal }).catch(() => {})
     if (signal.aborted) return
     try {
-      const { leadAlive, ended, tasks } = await ledger.overview(run)
+      const led = (await ledRuns(ledger)).find(run => keyOf(run) === keyOf(own))
       stats.heard()
-      quiet = stats.active === 0 && tasks.ready === 0 ? quiet + 1 : 0
-      if (!leadAlive || ended !== null || quiet >= QUIET_LOOKS) leaving.abort()
-    } catch (error) {
-      if (error instanceof ShoalError && error.code === 'unknown-team') leaving.abort()
+      quiet = stats.active === 0 && !led?.hasReady ? quiet + 1 : 0
+      if (!led) stats.say('draining', { run: own.name, tasks: stats.active, reason: 'it has no lead' })
+      if (!led || quiet >= QUIET_LOOKS) leaving.abort()
+    } catch {
+      // A ledger that is away for a moment is no reason to leave; heartbeats notice when it stays away.
     }
   }
 }
