@@ -32,18 +32,23 @@ const { startStub } = await createJiti(import.meta.url).import('../packages/shoa
 
 let characters = 0
 let before = ''
+/** Whoever thinks for long is asked the same again: it has one place. */
+const known = new Map()
 const stub = await startStub(
   async request => {
-    const name = join(folder, String(request.number).padStart(3, '0'))
     const text = requestText(request)
+    if (known.has(text)) return await replyIn(`${known.get(text)}.reply.json`)
+    const name = join(folder, String(known.size + 1).padStart(3, '0'))
+    known.set(text, name)
     characters += text.length
     writeFileSync(`${name}.request.md`, text)
     let same = 0
     while (same < before.length && before[same] === text[same]) same++
-    writeFileSync(`${name}.new.md`, text.slice(text.lastIndexOf('\n## ', same) + 1))
+    const from = same === before.length ? same : text.lastIndexOf('\n## ', same) + 1
+    writeFileSync(`${name}.new.md`, text.slice(from).trimStart())
     before = text
     console.log(
-      `request ${request.number}: ${text.length} characters, ${characters} in all; waiting for ${name}.reply.json`,
+      `request ${known.size}: ${text.length} characters, ${characters} in all; waiting for ${name}.reply.json`,
     )
     return await replyIn(`${name}.reply.json`)
   },

@@ -64,8 +64,10 @@ export interface AskReport extends AskOutcome {
   readonly paths: readonly string[]
   /** Of a delegated question the client, such as `claude-code`. */
   readonly model: string
-  /** An agent of a client asked, over MCP: what it cost is not known, and no sceptic has read it. */
+  /** An agent of a client asked, over MCP: what it cost is not known. */
   readonly isDelegated?: true
+  /** The agent that read its answer as a sceptic; none did where it is left out. */
+  readonly challengedBy?: string
   /** The one that read passages. */
   readonly subModel: string
   readonly files: number

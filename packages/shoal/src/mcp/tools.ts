@@ -2,6 +2,7 @@
 import type { Tool } from './tool.ts'
 import { analyze } from './tools/analyze.ts'
 import { answer } from './tools/answer.ts'
+import { challenge } from './tools/challenge.ts'
 import { detect } from './tools/detect.ts'
 import { diffFiles } from './tools/diff-files.ts'
 import { findings } from './tools/findings.ts'
@@ -40,6 +41,7 @@ export const sets = {
     run,
     note,
     answer,
+    challenge,
     labelNext,
     submitLabels,
     analyze,

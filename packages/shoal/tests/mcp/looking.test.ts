@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import type { Tool } from '../../src/mcp/tool.ts'
 import { answer } from '../../src/mcp/tools/answer.ts'
+import { challenge } from '../../src/mcp/tools/challenge.ts'
 import { note } from '../../src/mcp/tools/note.ts'
 import { overview } from '../../src/mcp/tools/overview.ts'
 import { report } from '../../src/mcp/tools/report.ts'
@@ -120,6 +121,55 @@ describe('the loop over MCP', () => {
     await expect(server.call(report, { run })).rejects.toThrow(/has no answer yet/)
   })
 
+  it('keeps sentences that hold, and loses none that cannot be kept without a word', async () => {
+    const server = lab.server()
+    const run = await opened(server)
+    const held = { text: 'A reload set pool-size to 5.', quotes: CAUSE.quotes.slice(0, 1) }
+    expect(await server.call(answer, { run, keep: [1], sentences: [] })).toMatch(
+      /^Not accepted: sentence 1 cannot be kept/,
+    )
+    const wrong = await server.call(answer, {
+      run,
+      sentences: [held, { text: 'There were 7777 orders.', results: ['R1'] }],
+    })
+    expect(wrong).toMatch(/sentence 2: 7777[\s\S]*Nothing is wrong with 1: name them in `keep`/)
+    expect(await server.call(answer, { run, keep: [1, 2], sentences: [] })).toMatch(
+      /sentence 2 cannot be kept; only 1 can/,
+    )
+    const other = { text: 'Orders failed: no free connection.', quotes: CAUSE.quotes.slice(1) }
+    const accepted = await server.call(answer, { run, keep: [1], sentences: [other] })
+    expect(accepted).toMatch(/^Accepted[\s\S]*1\. A reload set[\s\S]*2\. Orders failed/)
+  })
+
+  it('has an answer read by a sceptic, in another process, and shows what it objects to until that is changed', async () => {
+    const one = lab.server()
+    const run = await opened(one)
+    await expect(one.call(challenge, { run })).rejects.toThrow(/has no answer yet/)
+    await one.call(note, { run, ...CAUSE })
+    const sentences = [
+      { text: CAUSE.claim, cites: ['N1'] },
+      { text: 'The reload set pool-size to 5.', cites: ['N1'] },
+    ]
+    expect(await one.call(answer, { run, sentences })).toContain(`call challenge with run "${run}"`)
+    const sceptic = lab.server()
+    const shown = await sceptic.call(challenge, { run })
+    expect(shown).toContain(`Sentence 1: ${CAUSE.claim}`)
+    expect(shown).toContain('shop/orders.log:401| config reloaded: pool-size=5')
+    const mark = /mark "(\w+)"/.exec(shown)![1]!
+    const objections = [{ sentence: 1, why: 'that the pool was too small is not shown' }]
+    await expect(sceptic.call(challenge, { run, mark: 'other', objections })).rejects.toThrow(/mark is another/)
+    await expect(sceptic.call(challenge, { run, mark, objections: [{ sentence: 9, why: 'x' }] })).rejects.toThrow(
+      /there is no sentence 9/,
+    )
+    expect(await sceptic.call(challenge, { run, mark, objections })).toMatch(/^Kept: 1 objection\./)
+    const read = async () => (await one.call(report, { run })).text as string
+    expect(await read()).toContain('that the pool was too small is not shown')
+    await one.call(answer, { run, sentences })
+    expect(await read()).toContain('that the pool was too small is not shown')
+    await one.call(answer, { run, keep: [2], sentences: [{ text: 'Orders then failed.', cites: ['N1'] }] })
+    expect(await read()).not.toContain('that the pool was too small is not shown')
+  })
+
   it('goes on in another process: results, notes, variables and numbers are there', async () => {
     const one = lab.server()
     const run = await opened(one)
@@ -144,7 +194,7 @@ describe('the loop over MCP', () => {
     const [one, other] = [lab.server(), lab.server()]
     const run = await opened(one)
     const calls = Array.from({ length: 12 }, (_, k) =>
-      (k % 2 ? one : other).call(sql, { run, query: `SELECT ${k} AS k` }),
+      (k % 2 ? one : other).call(sql, { run, query: `SELECT length('${'x'.repeat(k)}') AS k` }),
     )
     const ids = (await Promise.all(calls)).map(text => /^R\d+/.exec(text)![0])
     expect(new Set(ids).size).toBe(12)

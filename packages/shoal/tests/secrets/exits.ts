@@ -115,6 +115,7 @@ async function throughLoop({ files }: PlantedSet, call: (name: string, input: Gi
   const labelling = /\bL\d+\b/.exec(handed ?? '')?.[0] ?? 'L1'
   await call('submit_labels', { run, labelling, labels: { 1: 'text' } })
   await call('overview', { run })
+  await call('challenge', { run })
   await call('report', { run })
 }
 

@@ -1,5 +1,5 @@
 // `answer`: the answer of the agent, kept as that of the run if every sentence passes the gate.
-import { answerInput, SAID } from '../../stages/asking/inputs.ts'
+import { loopAnswer, SAID } from '../../stages/asking/inputs.ts'
 import { readerName } from '../delegated/open-run.ts'
 import { run, told, withLooking } from '../looking/open-looking.ts'
 import { text } from '../looking/text.ts'
@@ -11,7 +11,7 @@ export const answer = defineTool({
   title: 'Answer the question',
   description: SAID.answer,
   changes: 'adds',
-  input: answerInput.extend({ run }),
+  input: loopAnswer.extend({ run }),
   output: text,
   run: async ({ run: name, ...draft }, context) => {
     const { report, ...said } = await withLooking(context, name, looking =>

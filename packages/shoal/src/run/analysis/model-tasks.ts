@@ -24,7 +24,7 @@ import {
   type Together,
   withAnswer,
 } from '../../stages/model-synthesis/across-types.ts'
-import { doubtedClaims, doubtedFindings, doubtedLinks, doubtsOf } from '../../stages/model-synthesis/challenge.ts'
+import { doubtsOf, withDoubts } from '../../stages/model-synthesis/challenge.ts'
 import { synthesiseTypeByModel } from '../../stages/model-synthesis/one-type.ts'
 import type { SynthesisInput, SynthesisResult } from '../../stages/model-synthesis/synthesis.ts'
 import { LEAST_LOOK, LOOK_SHARE } from '../../stages/plan.ts'
@@ -230,18 +230,7 @@ export class ModelTasks {
     if ('failure' in found) return this.without({ types, cross }, found.failure)
     if ('unusable' in found) return { value: { types, cross }, unusable: [found.unusable] }
     if (found.isCached) this.options.onCached?.()
-    const { doubts } = found
-    const findings = doubtedFindings(cross.findings, doubts)
-    const doubted = { ...cross, findings, crossFile: doubtedLinks(cross.crossFile, doubts) }
-    if (reading === null) return { value: { types, cross: doubted }, unusable: [] }
-    const rival = doubts.rival === null ? [] : [`Another explanation fits as well: ${doubts.rival}`]
-    const more = {
-      ...reading,
-      answer: doubtedClaims(reading.answer, doubts),
-      summary: doubtedClaims(summary, doubts),
-      missing: [...reading.missing, ...rival],
-    }
-    return { value: { types, cross: withAnswer(types, doubted, more, brief) }, unusable: [] }
+    return { value: { types, cross: withDoubts({ types, cross }, found.doubts, brief) }, unusable: [] }
   }
 
   /** A call that failed costs what it was to add; one that ends the run ends it. */

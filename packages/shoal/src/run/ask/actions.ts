@@ -3,7 +3,7 @@ import type { Json } from '@shoal/base/model/json'
 import type { CallContext, LanguageModel } from '@shoal/base/model/language-model'
 import { pushAll } from '@shoal/base/model/lists'
 import { type ActionInput, MOST_LINES, MOST_PASSAGE } from '../../stages/asking/inputs.ts'
-import { readPassage } from '../../stages/asking/passages.ts'
+import { passageRoom, readPassage } from '../../stages/asking/passages.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { diff } from '../diff/diff.ts'
 import { diffDocument } from '../diff/diff-document.ts'
@@ -44,7 +44,9 @@ export interface PassageAnswer {
   readonly from: number
   readonly to: number
   readonly answer: string | null
+  /** Those that stand in the file; and how many do not. */
   readonly quotes: readonly { readonly line: number; readonly quote: string }[]
+  readonly unfound: number
   /** Why there is none; null when it was read. */
   readonly failed: string | null
 }
@@ -72,7 +74,7 @@ export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubRe
   return {
     read,
     async search({ query, mode, paths, offset }) {
-      const asked = { query, mode, caseSensitive: false, limit: 60, offset, cursor: null, characters: 12_000 }
+      const asked = { query, mode, caseSensitive: false, limit: 300, offset, cursor: null, characters: 40_000 }
       const { matches, total, isExact, files } = await set.search(paths, asked)
       return { total, isExact, files, matches: matches.map(({ path, line, text }) => ({ path, line, text })) }
     },
@@ -87,49 +89,62 @@ export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubRe
       return diffDocument(await diff(request, { settings, signal, cache, cwd, only }))
     },
     ...(reader && {
-      llm: input => passagesRead(input, read, reader),
+      llm: input => passagesRead(input, read, reader, quote => set.find(quote)),
       label: input => labelRecords(set, input, reader.labeller),
     }),
   }
 }
 
+type Passage = Pick<PassageAnswer, 'path' | 'from' | 'to'> & { readonly text: string }
+
 async function passagesRead(
   { question, passages }: ActionInput<'llm'>,
   read: (passage: ActionInput<'read'>, most: number) => Promise<ReadLines>,
   reader: SubReader,
+  find: FileSet['find'],
 ): Promise<readonly PassageAnswer[]> {
-  const texts = []
-  for (const passage of passages) {
-    const { path: real, from, text } = await read(passage, MOST_PASSAGE)
-    const lines = numbered(text.map((one, k) => ({ label: String(from + k), text: one })))
-    texts.push({ path: real, from, to: from + text.length - 1, text: lines.join('\n') })
-  }
+  const room = passageRoom(question, reader.model)
+  const texts: Passage[] = []
+  for (const passage of passages) pushAll(texts, fittingParts(await read(passage, MOST_PASSAGE), room))
   reader.allow(texts.reduce((sum, { text }) => sum + text.length, 0))
   const answers: PassageAnswer[] = []
   for (let k = 0; k < texts.length; k += AT_A_TIME)
-    pushAll(answers, await Promise.all(texts.slice(k, k + AT_A_TIME).map(one => answerOf(question, one, reader))))
+    pushAll(answers, await Promise.all(texts.slice(k, k + AT_A_TIME).map(one => answerOf(question, one, reader, find))))
   return answers
+}
+
+/** A passage that the model cannot be given at once is read in parts. */
+function fittingParts({ path, from, text: lines, ...of }: ReadLines, room: number): Passage[] {
+  const text = numbered(lines.map((one, k) => ({ label: String(from + k), text: one }))).join('\n')
+  if (text.length <= room || lines.length < 2) return [{ path, from, to: from + lines.length - 1, text }]
+  const half = Math.ceil(lines.length / 2)
+  return [
+    ...fittingParts({ ...of, path, from, text: lines.slice(0, half) }, room),
+    ...fittingParts({ ...of, path, from: from + half, text: lines.slice(half) }, room),
+  ]
 }
 
 async function answerOf(
   question: string,
-  {
-    path: real,
-    from,
-    to,
-    text,
-  }: { readonly path: string; readonly from: number; readonly to: number; readonly text: string },
+  { text, ...at }: Passage,
   { model, context }: SubReader,
+  find: FileSet['find'],
 ): Promise<PassageAnswer> {
-  const said = await readPassage(question, { name: `${real}, lines ${from} to ${to}`, text }, model, context)
-  const at = { path: real, from, to }
+  const name = `${at.path}, lines ${at.from} to ${at.to}`
+  const said = await readPassage(question, { name, text }, model, context)
+  const nothing = { ...at, answer: null, quotes: [], unfound: 0 }
   if ('failure' in said) {
     // Held back by the budget or the user: what was not asked is no answer of this step.
     if (said.failure.kind === 'aborted') throw new Error('aborted')
-    return { ...at, answer: null, quotes: [], failed: said.failure.message }
+    return { ...nothing, failed: said.failure.message }
   }
-  if ('unusable' in said) return { ...at, answer: null, quotes: [], failed: said.unusable }
-  return { ...at, ...said, failed: null }
+  if ('unusable' in said) return { ...nothing, failed: said.unusable }
+  const quotes: PassageAnswer['quotes'][number][] = []
+  for (const given of said.quotes) {
+    const found = await find({ path: at.path, ...given })
+    if ('line' in found) quotes.push({ line: found.line, quote: found.quote })
+  }
+  return { ...at, answer: said.answer, quotes, unfound: said.quotes.length - quotes.length, failed: null }
 }
 
 /** For the digest of a step: the files that an action looks at; null for all. */

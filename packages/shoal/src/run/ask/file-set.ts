@@ -163,12 +163,19 @@ export class FileSet implements QuoteFinder {
       .sort((a, b) => Math.abs(a - line) - Math.abs(b - line))
     if (starts.length > 0) {
       const [start] = starts
-      const isWholeLine = wanted.every((part, k) => around[start! - first + k]!.trim() === part)
-      return { path, line: start!, quote, isWholeLine }
+      const lines = around.slice(start! - first, start! - first + wanted.length)
+      const isWholeLine = wanted.every((part, k) => lines[k]!.trim() === part)
+      return { path, line: start!, quote, isWholeLine, said: lines.join('\n') }
     }
     const elsewhere = await this.stands(path, parts[0]!.trim(), line)
     if (elsewhere && parts.length === 1)
-      return { path, line: elsewhere.line, quote, isWholeLine: elsewhere.text.trim() === quote.trim() }
+      return {
+        path,
+        line: elsewhere.line,
+        quote,
+        isWholeLine: elsewhere.text.trim() === quote.trim(),
+        said: elsewhere.text,
+      }
     const there = around[line - first]
     const says = there === undefined || there === '' ? 'has no text on that line' : `says there: ${there.slice(0, 200)}`
     return {

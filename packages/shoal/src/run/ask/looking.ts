@@ -2,16 +2,18 @@
 // of a run, so that any process goes on where another left off. The agent is the root; nobody is asked here.
 
 import type { AskReport, AskStep } from '@shoal/base/model/asking'
+import { ShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
 import { inputText } from '@shoal/base/report/input-text'
 import type { z } from 'zod'
 import { digestOf } from '../../models/digest.ts'
 import { clipped } from '../../stages/asking/ask-tool.ts'
-import { ACTION_INPUTS, type ActionInput, type answerInput, type noteInput } from '../../stages/asking/inputs.ts'
-import { judgedAnswer, type KeptSentence } from '../../stages/asking/judged-answer.ts'
+import { ACTION_INPUTS, type ActionInput, type loopAnswer, type noteInput } from '../../stages/asking/inputs.ts'
+import { inPlace, judgedAnswer, type KeptSentence, keepFault, keepText } from '../../stages/asking/judged-answer.ts'
 import { NoteBook, type SentenceDraft } from '../../stages/asking/note-book.ts'
 import { renumbered } from '../../stages/asking/renumbered.ts'
+import type { Challenge, Challenged } from '../../stages/asking/sceptic.ts'
 import { complaint } from '../../stages/tools/tool-input.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { shownValue } from '../../text/gate/shown-value.ts'
@@ -23,6 +25,7 @@ import { Labellings } from './labelling.ts'
 import { LookingTasks, type StoredResult } from './looking-tasks.ts'
 import { overviewOf } from './overview.ts'
 import type { NewStep } from './steps.ts'
+import { storedReport } from './stored.ts'
 import { type AskTools, toolsOver } from './tools.ts'
 
 export interface LookingCall extends Omit<FileSetOptions, 'cwd'> {
@@ -49,6 +52,11 @@ export class Looking {
   private readonly tasks: LookingTasks
   private readonly labellings: Labellings
   private opened: Opened | null = null
+  /** The last answer that this process was given, and which of its sentences hold. */
+  private before: { readonly sentences: readonly SentenceDraft[]; readonly passed: readonly number[] } = {
+    sentences: [],
+    passed: [],
+  }
   /** What the last step is cited by. */
   private taken: string | null = null
 
@@ -136,25 +144,59 @@ export class Looking {
 
   /** `by` is who answers. The last answer that was accepted is the run's. */
   async answer(
-    draft: z.infer<typeof answerInput>,
+    { keep, ...given }: z.infer<typeof loopAnswer>,
     by: string,
     signal: AbortSignal,
   ): Promise<Told & { report?: AskReport }> {
-    const { book } = this
+    const { book, before: last } = this
+    const fault = keepFault(given.sentences, last, keep)
+    if (fault !== null) return { text: fault, isError: true }
+    const draft = { ...given, sentences: inPlace(given.sentences, last, keep) }
     const stale = (await Promise.all(draft.sentences.map(sentence => this.staleIn(sentence)))).flatMap((why, k) =>
       why.length > 0 ? [`sentence ${k + 1}: ${why.join('; ')}`] : [],
     )
     if (stale.length > 0) return { text: clipped(`Not accepted.\n${stale.join('\n')}`), isError: true }
     const before = book.notes.length
     const judged = await judgedAnswer(draft, book, signal)
-    if ('complaint' in judged) return { text: clipped(judged.complaint), isError: true }
-    const report = this.reportOf(judged.kept, draft.missing, by)
+    const passed = 'complaint' in judged ? judged.passed : [...draft.sentences.keys()]
+    this.before = { sentences: draft.sentences, passed }
+    if ('complaint' in judged) return { text: `${clipped(judged.complaint)}${keepText(passed)}`, isError: true }
+    const report = withObjections(
+      this.reportOf(judged.kept, draft.missing, by),
+      await storedReport(this.ledger, this.run),
+    )
     // What a sentence brought itself is in the report; notes are what was noted.
     book.notes.length = before
     const stored = shownValue(report as unknown as Json)
+    await this.keepReport(stored)
+    return { text: '', isError: false, report: stored as unknown as AskReport }
+  }
+
+  /** The answer as a sceptic reads it. Throws a `wrong-state` while there is none. */
+  async challenge(): Promise<{ readonly report: AskReport; readonly challenged: Challenged }> {
+    const report = await storedReport(this.ledger, this.run)
+    if (report === null)
+      throw new ShoalError('wrong-state', `run "${this.run}" has no answer yet`, { advice: 'answer it first' })
+    const { question, sentences, missing, notes } = report
+    const book = {
+      named: (id: string) => notes.find(note => note.id === id),
+      result: (id: string) => this.book.result(id),
+    }
+    return { report, challenged: { question, sentences, only: null, missing, book, isWhole: false } }
+  }
+
+  /** What the sceptic holds against it stands beside it from then on. */
+  async object(report: AskReport, { objections, rival }: Challenge, by: string): Promise<void> {
+    const sentences = report.sentences.map((one, k) => ({ ...one, objection: objections.get(k) ?? null }))
+    const isHeld = objections.size > 0 || rival !== null
+    const status = report.status === 'answered' && isHeld ? ('partial' as const) : report.status
+    const read = { ...report, sentences, rival, status, objected: objections.size, challengedBy: by }
+    await this.keepReport(shownValue(read as unknown as Json))
+  }
+
+  private async keepReport(stored: Json): Promise<void> {
     await this.tasks.keep('answer-', 'answer', stored)
     await this.ledger.endRun(this.run, 'completed')
-    return { text: '', isError: false, report: stored as unknown as AskReport }
   }
 
   /** Whatever works on the files ends, and the next call opens them anew. */
@@ -283,6 +325,28 @@ export class Looking {
       .filter(([, { tool }]) => tool !== 'overview')
       .map(([id, { tool, input, text }], k) => ({ number: k + 1, tool, input, result: id, text }))
   }
+}
+
+/** What a sceptic held against a sentence holds against it in the next answer too, if that rests on the same. */
+function withObjections(report: AskReport, before: AskReport | null): AskReport {
+  if (before?.challengedBy === undefined) return report
+  const held = new Map(before.sentences.map(one => [proofKey(one, before), one.objection]))
+  const sentences = report.sentences.map(one => ({ ...one, objection: held.get(proofKey(one, report)) ?? null }))
+  const isHeld = sentences.some(({ objection }) => objection !== null)
+  const status = report.status === 'answered' && isHeld ? ('partial' as const) : report.status
+  const isRead = report.sentences.every(one => held.has(proofKey(one, report)))
+  return {
+    ...report,
+    sentences,
+    status,
+    objected: before.objected,
+    ...(isRead && { challengedBy: before.challengedBy, rival: before.rival }),
+  }
+}
+
+function proofKey({ text, cites }: AskReport['sentences'][number], { notes }: AskReport): string {
+  const proof = notes.filter(({ id }) => cites.includes(id)).map(({ quotes, results }) => [quotes, results])
+  return JSON.stringify([text, proof])
 }
 
 type LabelNextInput = { readonly [K in keyof ActionInput<'label'>]?: ActionInput<'label'>[K] | undefined }

@@ -23,6 +23,7 @@ export async function overviewOf(question: string, set: FileSet): Promise<string
     await relationsText(relations),
     await logPart(relations),
     await pausePart(relations),
+    await versionsPart(relations),
     ...(exact === null ? [] : [`Exact programs say to the question:\n${exact}`]),
     ...(relations.notes.length > 0 ? [`Not in the relations: ${relations.notes.slice(0, 5).join('; ')}`] : []),
   ].filter(part => part !== '')
@@ -150,11 +151,38 @@ async function pausePart(relations: Relations): Promise<string> {
   }
 }
 
+const MOST_CHANGES = 12
+
+/** What differs between files of settings whose names differ in numbers only: most often versions of one. */
+async function versionsPart(relations: Relations): Promise<string> {
+  const settings = relations.all.find(({ name }) => name === 'settings')
+  if (!settings || settings.paths.length < 2) return ''
+  const sql = `WITH held AS (SELECT path, regexp_replace(path, '[0-9]+', '#', 'g') AS family, key, min(value) AS value FROM settings GROUP BY 1, 2, 3),
+    pairs AS (SELECT family, path AS earlier, lead(path) OVER (PARTITION BY family ORDER BY length(path), path) AS later FROM (SELECT DISTINCT family, path FROM held))
+    SELECT earlier, later, keys.key, a.value, b.value FROM pairs JOIN (SELECT DISTINCT family, key FROM held) AS keys USING (family)
+    LEFT JOIN held AS a ON a.path = earlier AND a.key = keys.key LEFT JOIN held AS b ON b.path = later AND b.key = keys.key
+    WHERE later IS NOT NULL AND a.value IS DISTINCT FROM b.value ORDER BY length(earlier), earlier, keys.key LIMIT ${MOST_CHANGES + 1}`
+  try {
+    const rows = await relations.rows(sql)
+    if (rows.length === 0) return ''
+    const told = (value: unknown) => (value === null ? 'not there' : shownValue(String(value)).slice(0, 80))
+    return [
+      'Settings that differ between files whose names differ in numbers only:',
+      ...rows
+        .slice(0, MOST_CHANGES)
+        .map(([earlier, later, key, a, b]) => `  ${earlier} → ${later}: ${key} ${told(a)} → ${told(b)}`),
+      ...(rows.length > MOST_CHANGES ? ['  and more: diff'] : []),
+    ].join('\n')
+  } catch {
+    return ''
+  }
+}
+
 async function exactAnswer(question: string, relations: Relations): Promise<string | null> {
   try {
     const asked = await answerQuestion(question, relations)
-    // Half understood, it would rather mislead.
-    if (asked.status === 'partial' && asked.unused.length > 0) return null
+    // Half understood, or for want of a word that the files need not have, it would rather mislead.
+    if (asked.isNone || (asked.status === 'partial' && asked.unused.length > 0)) return null
     return facts(shownValue({ ...asked, rows: asked.rows.slice(0, MOST_ROWS), evidence: [] }))
   } catch {
     return null

@@ -1,5 +1,6 @@
 // Lines and rows as an asking model is shown them: numbered, and what is alike told once.
 import type { Json } from '@shoal/base/model/json'
+import { pushAll } from '@shoal/base/model/lists'
 import type { QueryResult } from '../../sql/engine-calls.ts'
 import { lineKind } from '../../text/line-kinds.ts'
 
@@ -12,40 +13,67 @@ export interface NumberedLine {
   readonly text: string
 }
 
-/** The same of lines that do not stand in a row: of each kind the first and the last, with how many there are. */
+/** Of lines that do not stand in a row: those of a kind together, in the order of their first. */
 export function byKind(lines: readonly NumberedLine[]): string[] {
   const kinds = new Map<string, NumberedLine[]>()
   for (const line of lines) {
     const kind = lineKind(line.text)
-    kinds.set(kind, [...(kinds.get(kind) ?? []), line])
+    const same = kinds.get(kind)
+    if (same) same.push(line)
+    else kinds.set(kind, [line])
   }
-  return [...kinds.values()].flatMap(same => {
-    const shown = ({ label, text }: NumberedLine) => `${label}| ${text}`
-    if (same.length < ALIKE) return same.map(shown)
-    return [
-      shown(same[0]!),
-      `  (${same.length - 2} more on this page that differ in numbers only)`,
-      shown(same.at(-1)!),
-    ]
-  })
+  return [...kinds.values()].flatMap(folded)
 }
 
-/** Of many lines in a row that say the same the first two and the last are shown, and that there are others. */
+/** Of many lines in a row that say the same some are shown, and that there are others. */
 export function numbered(lines: readonly NumberedLine[]): string[] {
   const shown: string[] = []
   for (let from = 0; from < lines.length; ) {
     const kind = lineKind(lines[from]!.text)
     let to = from + 1
     while (to < lines.length && kind !== '' && lineKind(lines[to]!.text) === kind) to++
-    const same = lines.slice(from, to)
-    const told = same.length < ALIKE ? same : [...same.slice(0, 2), same.at(-1)!]
-    for (const [k, { label, text }] of told.entries()) {
-      if (k === 2 && same.length >= ALIKE) shown.push(`  (${same.length - 3} more lines that differ in numbers only)`)
-      shown.push(`${label}| ${text}`)
-    }
+    pushAll(shown, folded(lines.slice(from, to)))
     from = to
   }
   return shown
+}
+
+function folded(same: readonly NumberedLine[]): string[] {
+  const told = same.map(({ label, text }) => `${label}| ${text}`)
+  if (same.length < ALIKE) return told
+  const at = [...tellingPlaces(same)].sort((a, b) => a - b)
+  return at.flatMap((k, n) => {
+    const left = k - (at[n - 1] ?? -1) - 1
+    const between = left < 2 ? told.slice(k - left, k) : [`  (${left} more lines that differ in numbers only)`]
+    return [...between, told[k]!]
+  })
+}
+
+/** A number with no more values than this says which of a few things it is: where it changes is told. */
+const FEW_VALUES = 4
+const MOST_CHANGES = 6
+/** Of so many lines some are shown in between, so that what grows or drifts is seen. */
+const MANY = 20
+const BETWEEN = [0.25, 0.5, 0.75]
+
+/** The first two, the last, where a number that has few values gets another one, and some between. */
+function tellingPlaces(same: readonly NumberedLine[]): Set<number> {
+  const last = same.length - 1
+  const places = new Set([0, 1, last])
+  if (same.length >= MANY) for (const part of BETWEEN) places.add(Math.round(last * part))
+  const numbers = same.map(({ text }) => text.match(/\d+/g) ?? [])
+  if (numbers.some(({ length }) => length !== numbers[0]!.length)) return places
+  const changes = numbers[0]!.flatMap((_, slot) => {
+    const first = new Map<string, number>()
+    for (const [k, one] of numbers.entries()) {
+      if (!first.has(one[slot]!)) first.set(one[slot]!, k)
+      if (first.size > FEW_VALUES) return []
+    }
+    return [...first.values()].slice(1)
+  })
+  // What stands last in a line is what it says; times stand first.
+  for (const k of changes.slice(-MOST_CHANGES)) places.add(k)
+  return places
 }
 
 /** A line of names, then a line for each row, as many as fit into so many characters. */

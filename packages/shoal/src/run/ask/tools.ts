@@ -135,9 +135,9 @@ function linesText({ path, lines, from, text }: Awaited<ReturnType<Actions['read
 
 function passagesText(answers: readonly PassageAnswer[]): string {
   return answers
-    .map(({ path, from, to, answer, quotes, failed }) =>
+    .map(({ path, from, to, answer, quotes, unfound, failed }) =>
       [
-        `${path}, lines ${from} to ${to}: ${failed === null ? (answer ?? 'says nothing to it') : `was not read: ${failed}`}`,
+        `${path}, lines ${from} to ${to}: ${failed === null ? (answer ?? 'says nothing to it') : `was not read: ${failed}`}${unfound > 0 ? ` (${plural(unfound, 'quote')} of it that ${unfound === 1 ? 'stands' : 'stand'} nowhere in the file left out)` : ''}`,
         ...quotes.map(({ line, quote }) => `  ${path}:${line}| ${quote}`),
       ].join('\n'),
     )

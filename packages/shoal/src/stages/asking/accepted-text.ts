@@ -3,7 +3,7 @@ import type { AskReport } from '@shoal/base/model/asking'
 import { clipped } from './ask-tool.ts'
 import { saysWhy } from './claim-words.ts'
 
-export function acceptedText({ run, sentences, notes, missing }: AskReport): string {
+export function acceptedText({ run, sentences, notes, missing, challengedBy }: AskReport): string {
   const lines = sentences.map(({ text, cites }, k) => {
     const own = notes.filter(({ id }) => cites.includes(id))
     const places = own.flatMap(({ quotes }) => quotes.map(({ path, line }) => `${path}:${line}`))
@@ -17,9 +17,9 @@ export function acceptedText({ run, sentences, notes, missing }: AskReport): str
       `Accepted, and kept in run ${run}. Give the user the sentences with their places; \`shoal report ${run}\` shows all of it.`,
       ...lines,
       ...open,
-      ...(isCausal
+      ...(isCausal && challengedBy === undefined
         ? [
-            'Nobody has challenged it. Read it once as a sceptic: does what a sentence rests on show all that it says, and does another explanation fit as well? Then call answer again with what you change; the last one counts.',
+            `Nobody has challenged it. It says why: have an agent that has not seen your steps call challenge with run "${run}" and object; without one, do so yourself. Then call answer again with what you change, and \`keep\` for the rest; the last one counts.`,
           ]
         : []),
     ].join('\n'),

@@ -2,9 +2,9 @@
 import { figureFaults } from '../reading/check-figures.ts'
 
 const SMALL = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-/** Before a thing that is counted, or as the value itself; "six kinds" and "one of the two" count nothing that a file could show. */
+/** Before a thing that is counted, or as the value itself; "six kinds" and "three contradictions" count what the answer itself tells, nothing that a file could show. */
 const IN_WORDS =
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?!(?:kinds|ways|things|parts|reasons|points|rules|places|sentences|explanations|groups|cases|sides|words)\b)[\p{L}-]{1,30}s\b)|(?<=\b(?:is|was|are|were|to|at|reached|by) )(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![\p{L} -])/giu
+  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?!(?:kinds|ways|things|parts|reasons|points|rules|places|sentences|explanations|groups|cases|sides|words|pairs|contradictions|conflicts|differences|topics|subjects|statements|causes|findings)\b)[\p{L}-]{1,30}s\b)|(?<=\b(?:is|was|are|were|to|at|reached|by) )(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![\p{L} -])/giu
 
 /** Small numbers in words are numbers here: "five connections" is as wrong as "5 connections". */
 function inDigits(text: string): string {

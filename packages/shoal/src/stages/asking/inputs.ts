@@ -110,7 +110,7 @@ export const noteInput = z.object({
   results,
 })
 
-export const answerInput = z.object({
+const answerInput = z.object({
   sentences: z
     .array(
       z.object({
@@ -135,7 +135,7 @@ export const loopAnswer = answerInput.extend({
     .array(z.coerce.number().int().min(1))
     .max(30)
     .default([])
-    .describe('Numbers of sentences of your answer before that stay as they are: they need not be sent again'),
+    .describe('Numbers of sentences of your last answer that stay, not to be sent again'),
 })
 
 export const SAID = {
@@ -148,7 +148,7 @@ export const SAID = {
   llm: 'Has a smaller model read passages for their meaning, all with the same question, and quote what it rests on. It costs money: only for more text than you should read yourself.',
   label:
     'Has a smaller model give every record one of your labels, and counts them exactly, also by group: for how many, which share or who most often, where only a reader can tell (topic, tone, reason). Equal records are judged once. It costs money: where a column or a word decides it, use sql.',
-  note: 'Keeps a claim with all that shows it, after checking every quote and number. Answers with an id, or with what is wrong.',
+  note: 'Keeps a claim with all that shows it, after checking every quote and number. Gives an id, or what is wrong.',
   answer:
-    'Ends with the answer. Every sentence rests on notes, or brings quotes and results of its own. Answers with what is wrong, if anything is.',
+    'Ends with the answer. Every sentence rests on notes, or brings quotes and results of its own. Says what is wrong, if anything.',
 } as const

@@ -37,6 +37,17 @@ export async function judgedAnswer(
   return { kept }
 }
 
+/** What is wrong with `keep`: a sentence that cannot be kept, and comes in no other form, would be lost without a word. */
+export function keepFault(
+  fresh: readonly SentenceDraft[],
+  { passed }: { readonly passed: readonly number[] },
+  keep: readonly number[],
+): string | null {
+  const unknown = keep.filter(number => !passed.includes(number - 1))
+  if (unknown.length <= fresh.length) return null
+  return `Not accepted: sentence ${unknown.join(', ')} cannot be kept; ${passed.length === 0 ? 'none of an answer before can' : `only ${passed.map(k => k + 1).join(', ')} can`}. Send it again.`
+}
+
 /** An answer of which some sentences are those of the one before, at their places; the others fill the gaps in their order. */
 export function inPlace(
   fresh: readonly SentenceDraft[],
@@ -47,6 +58,12 @@ export function inPlace(
   const left = [...fresh]
   const placed = sentences.flatMap((sentence, k) => (kept.has(k) ? [sentence] : left.splice(0, 1)))
   return [...placed, ...left]
+}
+
+/** What is told of the sentences of a refused answer with which nothing is wrong. */
+export function keepText(passed: readonly number[]): string {
+  const kept = passed.map(k => k + 1).join(', ')
+  return passed.length === 0 ? '' : `\nNothing is wrong with ${kept}: name them in \`keep\` and send only the others.`
 }
 
 /** With other proof it is another sentence. */

@@ -17,7 +17,7 @@ import { replyTokens, turnsRoom } from '../model-room.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { loopAnswer, noteInput, SAID } from './inputs.ts'
-import { inPlace, judgedAnswer, type KeptSentence, keyOf } from './judged-answer.ts'
+import { inPlace, judgedAnswer, type KeptSentence, keepFault, keepText, keyOf } from './judged-answer.ts'
 import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
 import { renumbered } from './renumbered.ts'
 import { rivalsIn, withRivals } from './rivals.ts'
@@ -284,15 +284,14 @@ class Loop {
     const read = loopAnswer.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
     const { missing, keep } = read.data
+    const fault = keepFault(read.data.sentences, this.before, keep)
+    if (fault !== null) return { text: fault, isError: true }
     const sentences = inPlace(read.data.sentences, this.before, keep)
     const judged = await judgedAnswer({ sentences, missing }, this.book, this.asking.context.signal)
     if ('complaint' in judged) {
       const { passed } = judged
       this.before = { sentences, passed }
-      const kept = passed.map(k => k + 1).join(', ')
-      const rest =
-        passed.length === 0 ? '' : `\nNothing is wrong with ${kept}: name them in \`keep\` and send only the others.`
-      return { text: `${clipped(judged.complaint)}${rest}`, isError: true }
+      return { text: `${clipped(judged.complaint)}${keepText(passed)}`, isError: true }
     }
     const { kept } = judged
     const told = kept.length === 0 ? null : await this.challenged(kept, missing)

@@ -8,6 +8,8 @@ import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from '.
 export interface FoundQuote extends AskQuote {
   /** There is no more of the line to be quoted. */
   readonly isWholeLine: boolean
+  /** Where it stands, all of it. */
+  readonly said: string
 }
 
 /** Looks quotes up where they are said to stand; the line of one that stands elsewhere is put right. */
@@ -46,6 +48,8 @@ type Verdict<T> = { readonly kept: T } | { readonly complaints: readonly string[
 export class NoteBook {
   readonly notes: AskNote[] = []
   private readonly results = new Map<string, KeptResult>()
+  /** When a quoted line was written stands before what is quoted of it. */
+  private readonly timesOf = new Map<string, readonly string[]>()
 
   constructor(
     private readonly question: string,
@@ -54,7 +58,7 @@ export class NoteBook {
 
   /** Keeps what a tool said, under an id that notes may cite. */
   addResult(text: string, asked = '', id = `R${this.results.size + 1}`): string {
-    this.results.set(id, { id, asked, text, proof: withoutFileList(text) })
+    this.results.set(id, { id, asked, text, proof: proofIn(text, asked) })
     return id
   }
 
@@ -139,7 +143,10 @@ export class NoteBook {
       if ('why' in found) complaints.push(found.why)
       else if (!found.isWholeLine && !isTellingQuote(found.quote))
         complaints.push(`"${found.quote}" is too common to show anything: quote more of the line`)
-      else quotes.push({ path: found.path, line: found.line, quote: found.quote })
+      else {
+        quotes.push({ path: found.path, line: found.line, quote: found.quote })
+        this.timesOf.set(placeOf(found), timesIn(found.said))
+      }
     }
     return complaints.length > 0 ? { complaints } : { kept: { quotes, results } }
   }
@@ -156,24 +163,26 @@ export class NoteBook {
     if (numbers.length === 0) return []
     const where = this.standsIn(numbers)
     const named = numbers.slice(0, 5).join(', ')
+    const else_ = 'quote the line where it stands, or have sql or run work it out and cite the result'
     return [
-      where.length > 0
-        ? `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on, but in ${where.join(' and ')}: add ${where.length === 1 ? 'that' : 'them'}`
-        : `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on: quote the line where it stands, or have sql or run work it out and cite the result`,
+      `${named} ${numbers.length === 1 ? 'stands' : 'stand'} in nothing it rests on: ${where === null ? else_ : `cite ${where}, if that shows it; else ${else_}`}`,
     ]
   }
 
-  /** Results that have all of the numbers. */
-  private standsIn(numbers: readonly string[]): string[] {
+  /** The last result that has all of the numbers, with the line of the first: the same digits may be there for something else. */
+  private standsIn(numbers: readonly string[]): string | null {
     const all = numbers.join(' ')
-    const having = [...this.results.values()].filter(({ proof }) => unfoundedNumbers(all, [proof]).length === 0)
-    return having.slice(0, 2).map(({ id }) => id)
+    const having = [...this.results.values()].findLast(({ proof }) => unfoundedNumbers(all, [proof]).length === 0)
+    const line = having?.proof.split('\n').find(one => unfoundedNumbers(numbers[0]!, [one]).length === 0)
+    return having === undefined
+      ? null
+      : `${having.id}${line === undefined ? '' : ` ("${line.trim().slice(0, SHOWN)}")`}`
   }
 
-  /** Of what was asked only times count: the range that an answer is about, never a number of it. */
+  /** Of what was asked only times count: the range that an answer is about, never a number of it. So of a line what is not quoted. */
   private proofTexts(quotes: readonly AskQuote[], results: readonly string[]): string[] {
     return [
-      ...quotes.map(({ path, line, quote }) => `${path}:${line} ${quote}`),
+      ...quotes.flatMap(one => [`${placeOf(one)} ${one.quote}`, ...(this.timesOf.get(placeOf(one)) ?? [])]),
       ...results.flatMap(id => {
         const { proof, asked } = this.results.get(id)!
         return [proof, ...timesIn(asked)]
@@ -189,10 +198,36 @@ export class NoteBook {
   }
 }
 
-/** What is known at first is a result too; that some file has 27 lines shows nothing else of 27. */
-function withoutFileList(text: string): string {
+/** Characters of a line that is named in a complaint. */
+const SHOWN = 120
+
+function placeOf({ path, line }: Pick<AskQuote, 'path' | 'line'>): string {
+  return `${path}:${line}`
+}
+
+/**
+ * What of a result proves a number. Not what files are called and how long they are, not the words of a model that read passages, only
+ * the lines it quotes; and nothing that whoever asks wrote into a query or code that reads no file.
+ */
+function proofIn(text: string, asked: string): string {
+  if (asked.startsWith('llm '))
+    return text
+      .split('\n')
+      .filter(line => line.startsWith('  '))
+      .join('\n')
+  if (readsNothing(asked)) {
+    const typed = new Set(asked.match(NUMERAL))
+    return text.replace(NUMERAL, number => (typed.has(number) ? '' : number))
+  }
   const parts = text.split('\n\n')
   return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
+}
+
+const NUMERAL = /\d+(?:[.,]\d+)*/g
+
+function readsNothing(asked: string): boolean {
+  if (asked.startsWith('sql ')) return !/\b(?:from|join)\s+["a-z_]/i.test(asked)
+  return asked.startsWith('run ') && !/\b(?:search|read|sql|diff|llm|label)\s*\(/.test(asked)
 }
 
 const FILE_LIST = /^[\d,]+ files?, [\d.,]+ [kMGT]?B:\n/

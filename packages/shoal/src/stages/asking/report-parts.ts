@@ -22,8 +22,9 @@ export function openPoints({ missing, rival, stopped, sentences }: AskReport): s
 /** Tools that ask the smaller model, also out of code. */
 const ASKS_READER = new Set(['llm', 'label', 'run'])
 
-export function usageText({ model, subModel, usage, steps, isDelegated }: AskReport): string {
-  if (isDelegated) return `${model} asked, over MCP; what that cost is not known, and no sceptic has read the answer`
+export function usageText({ model, subModel, usage, steps, isDelegated, challengedBy }: AskReport): string {
+  if (isDelegated)
+    return `${model} asked, over MCP; what that cost is not known, and ${challengedBy === undefined ? 'no sceptic has read the answer' : `${challengedBy} read the answer as a sceptic`}`
   const cost = usage.costUsd === null ? 'price not known' : dollarsText(usage.costUsd)
   const isRead = steps.some(({ tool }) => ASKS_READER.has(tool))
   const models = [...new Set([model, ...(isRead ? [subModel] : [])])].join(' and ')

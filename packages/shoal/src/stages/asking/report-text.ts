@@ -94,7 +94,8 @@ function drawOpen(screen: Screen, report: AskReport): void {
   if (open.length > 0) screen.heading('What is open')
   for (const one of open) screen.paragraph(one, { indent: 4, first: '  -' })
   if (objected === 0) {
-    if (sentences.length === 0 || report.stopped !== null || report.isDelegated) return
+    if (sentences.length === 0 || report.stopped !== null) return
+    if (report.isDelegated && report.challengedBy === undefined) return
     screen.line()
     screen.paragraph('A sceptic read it with what it rests on, and had no objection.', { indent: 0 })
     return

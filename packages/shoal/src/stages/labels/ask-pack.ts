@@ -2,6 +2,8 @@
 import type { Json } from '@shoal/base/model/json'
 import type { LabelSet } from '@shoal/base/model/label'
 import type { CallContext, LanguageModel } from '@shoal/base/model/language-model'
+import { sizeOf } from '../asking/turns.ts'
+import { turnsRoom } from '../model-room.ts'
 import type { PackOutcome } from './label-book.ts'
 import { labelRequest, type NumberedRecord } from './label-prompt.ts'
 import type { JudgedRecord } from './part-records.ts'
@@ -21,7 +23,9 @@ export async function askPack(pack: readonly JudgedRecord[], asking: Asking): Pr
   let open: readonly NumberedRecord[] = pack.map((record, k) => ({ ...record, id: k + 1 }))
   let complaint: string | null = null
   for (const purpose of ['labels', 'repair'] as const) {
-    const outcome = await model.call(labelRequest(set, open, complaint), { ...context, purpose })
+    const request = labelRequest(set, open, complaint)
+    if (open.length > 1 && sizeOf(request.turns) > turnsRoom(model, request)) return await askHalves(pack, asking)
+    const outcome = await model.call(request, { ...context, purpose })
     if (!outcome.ok) return outcome.failure.kind === 'too-long' && open.length > 1 ? askHalves(pack, asking) : outcome
     const read = readLabels(
       outcome.reply.text,

@@ -66,13 +66,11 @@ function groupTable(groups: LabelTally['groups'], counts: LabelTally['counts'], 
   const labels = counts.map(({ label }) => label)
   return [
     [printable(groupBy), ...labels, 'records'].join(' | '),
-    ...groups
-      .slice(0, MOST_GROUPS)
-      .map(({ group, counts: own }) =>
-        [group === '' ? '(none)' : printable(group), ...labels.map(label => countOf(own, [label])), totalOf(own)].join(
-          ' | ',
-        ),
-      ),
+    ...groups.slice(0, MOST_GROUPS).map(({ group, counts: own }) => {
+      const total = totalOf(own)
+      const cells = labels.map(label => countOf(own, [label])).map(count => `${count} (${percent(count, total)})`)
+      return [group === '' ? '(none)' : printable(group), ...cells, total].join(' | ')
+    }),
   ]
 }
 

@@ -5,12 +5,15 @@ import type { Finding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
 import type { CallContext, LanguageModel, ModelFailure } from '@shoal/base/model/language-model'
 import type { ResultCache } from '@shoal/base/model/model-work'
-import type { Claim, CrossFinding } from '@shoal/base/model/report'
+import type { Brief } from '@shoal/base/model/question'
+import type { Claim, CrossFinding, TypeReport } from '@shoal/base/model/report'
 import { digestText } from '../../text/text-digest.ts'
 import { groundsOf, saysWhy } from '../asking/claim-words.ts'
 import type { KeptResult } from '../asking/note-book.ts'
 import { type Challenged, challenge, challengedSize, challengeRoom } from '../asking/sceptic.ts'
 import { byImportance } from '../rank.ts'
+import type { CrossSynthesis } from '../synthesise-cross.ts'
+import { withAnswer } from './across-types.ts'
 
 export interface Sceptic {
   readonly question: string | null
@@ -56,14 +59,14 @@ export interface Doubtful {
   readonly missing: readonly string[]
 }
 
-export async function doubtsOf(
+/** What the sceptic reads of it, and what becomes of what it says; null where nothing is doubtful. */
+export function challengedIn(
   { answer: said, summary, links, findings, missing }: Doubtful,
-  { question, model, context, cache }: Sceptic,
-): Promise<
-  | { readonly doubts: Doubts; readonly isCached: boolean }
-  | { readonly failure: ModelFailure }
-  | { readonly unusable: string }
-> {
+  question: string | null,
+): {
+  readonly challenged: Challenged & { readonly book: Proofs }
+  doubts(objections: Iterable<readonly [number, string]>, rival: string | null): Doubts
+} | null {
   const doubtful = findings.filter(isDoubtful).sort(byImportance).slice(0, MOST_FINDINGS)
   const grave = new Set(doubtful.map(({ id }) => id))
   const stated = said.filter(({ text, findings: cited }) => saysWhy(text) || cited.some(id => grave.has(id)))
@@ -73,7 +76,7 @@ export async function doubtsOf(
   )
   const also = [...summary.filter(({ text }) => saysWhy(text)), ...linked.map(claimOf)]
   const answer = [...new Map([...stated, ...also].map(one => [one.text, one])).values()]
-  if (answer.length + doubtful.length === 0) return { doubts: NO_DOUBTS, isCached: false }
+  if (answer.length + doubtful.length === 0) return null
   const book = new Proofs()
   const sentences = [
     ...answer.map(({ text, evidence }) => ({ text, cites: [book.add(text, evidence)] })),
@@ -90,6 +93,32 @@ export async function doubtsOf(
     book,
     isWhole: false,
   }
+  return {
+    challenged,
+    doubts(objections, rival) {
+      const claims = new Map<string, string>()
+      const doubted = new Map<string, string>()
+      for (const [k, why] of objections) {
+        if (k < answer.length) claims.set(answer[k]!.text, why)
+        else doubted.set(doubtful[k - answer.length]!.id, why)
+      }
+      return { claims, findings: doubted, rival: stated.length > 0 ? rival : null }
+    },
+  }
+}
+
+export async function doubtsOf(
+  doubtful: Doubtful,
+  { question, model, context, cache }: Sceptic,
+): Promise<
+  | { readonly doubts: Doubts; readonly isCached: boolean }
+  | { readonly failure: ModelFailure }
+  | { readonly unusable: string }
+> {
+  const read = challengedIn(doubtful, question)
+  if (read === null) return { doubts: NO_DOUBTS, isCached: false }
+  const { challenged } = read
+  const { sentences, missing, book } = challenged
   let other: { readonly failure: ModelFailure } | { readonly unusable: string } | null = null
   const depends = {
     version: VERSION,
@@ -111,13 +140,7 @@ export async function doubtsOf(
   })
   if (value === null) return other ?? { unusable: 'the sceptic said nothing' }
   const { objections, rival } = value as unknown as { objections: [number, string][]; rival: string | null }
-  const claims = new Map<string, string>()
-  const doubted = new Map<string, string>()
-  for (const [k, why] of objections) {
-    if (k < answer.length) claims.set(answer[k]!.text, why)
-    else doubted.set(doubtful[k - answer.length]!.id, why)
-  }
-  return { doubts: { claims, findings: doubted, rival: stated.length > 0 ? rival : null }, isCached }
+  return { doubts: read.doubts(objections, rival), isCached }
 }
 
 /** Sentences that fit into a request together, in their order; one that fits into none is asked alone. */
@@ -171,25 +194,45 @@ class Proofs {
   }
 }
 
+/** What is doubted is shown with the objection. */
+export function withDoubts(
+  { types, cross }: { readonly types: readonly TypeReport[]; readonly cross: CrossSynthesis },
+  doubts: Doubts,
+  brief: Brief,
+): CrossSynthesis {
+  const { reading } = cross
+  const findings = doubtedFindings(cross.findings, doubts)
+  const doubted = { ...cross, findings, crossFile: doubtedLinks(cross.crossFile, doubts) }
+  if (reading === null) return doubted
+  const rival = doubts.rival === null ? [] : [`Another explanation fits as well: ${doubts.rival}`]
+  const more = {
+    ...reading,
+    answer: doubtedClaims(reading.answer, doubts),
+    summary: doubtedClaims(reading.summary, doubts),
+    missing: [...reading.missing, ...rival],
+  }
+  return withAnswer(types, doubted, more, brief)
+}
+
 function claimOf({ summary: text, evidence }: CrossFinding): Pick<Claim, 'text' | 'evidence'> {
   return { text, evidence }
 }
 
-export function doubtedLinks(links: readonly CrossFinding[], { claims: doubts }: Doubts): CrossFinding[] {
+function doubtedLinks(links: readonly CrossFinding[], { claims: doubts }: Doubts): CrossFinding[] {
   return links.map(link => {
     const objection = link.by === undefined ? undefined : doubts.get(link.summary)
     return objection === undefined ? link : { ...link, objection }
   })
 }
 
-export function doubtedClaims(claims: readonly Claim[], { claims: doubts }: Doubts): Claim[] {
+function doubtedClaims(claims: readonly Claim[], { claims: doubts }: Doubts): Claim[] {
   return claims.map(claim => {
     const objection = doubts.get(claim.text)
     return objection === undefined ? claim : { ...claim, objection }
   })
 }
 
-export function doubtedFindings(findings: readonly Finding[], { findings: doubts }: Doubts): Finding[] {
+function doubtedFindings(findings: readonly Finding[], { findings: doubts }: Doubts): Finding[] {
   return findings.map(finding => {
     const objection = doubts.get(finding.id)
     return objection === undefined ? finding : { ...finding, objection, confidence: 'low' as const }

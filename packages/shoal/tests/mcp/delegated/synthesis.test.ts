@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { challenge } from '../../../src/mcp/tools/challenge.ts'
 import { report as reportTool } from '../../../src/mcp/tools/report.ts'
 import { type LabServer, makeLab } from '../lab.ts'
 import { finding, readTask, report, tools } from './agent-lab.ts'
@@ -41,6 +42,31 @@ beforeAll(async () => {
 
 const synthesised = (synthesis: object) => server.call(tools.synthesize, { run, synthesis })
 const reported = async (): Promise<string> => (await server.call(reportTool, { run })).text
+
+describe('a sceptic among agents', () => {
+  it('reads what is grave or says why, and its objections stand beside it', async () => {
+    const own = lab.server()
+    const planned = await own.call(tools.plan, { paths: ['notes.md'], query: 'Is the region checked?' })
+    const [{ task }] = planned.stage.tasks
+    const { files } = await readTask(own, planned.run, task)
+    const [[path, lines]] = [...files] as [[string, { number: number; text: string }[]]]
+    const line = lines.find(({ text }) => text.includes('Nobody checks'))!
+    const grave = finding(line, { summary: 'Nobody checks the region because it is set by hand', severity: 'high' })
+    await own.call(tools.submitFindings, { run: planned.run, task, reports: [report(path, [grave])] })
+    await expect(own.call(challenge, { run: planned.run })).rejects.toThrow(/has not been synthesised/)
+    await own.call(tools.synthesize, { run: planned.run })
+    const shown: string = await own.call(challenge, { run: planned.run })
+    expect(shown).toContain('Sentence 1: Nobody checks the region because it is set by hand')
+    expect(shown).toContain(`notes.md:${line.number}| Nobody checks the region.`)
+    const said = {
+      mark: /mark "(\w+)"/.exec(shown)![1]!,
+      objections: [{ sentence: 1, why: 'the line says that nobody checks, and not why' }],
+    }
+    expect(await own.call(challenge, { run: planned.run, ...said })).toMatch(/^Kept: 1 objection\./)
+    const { text } = await own.call(reportTool, { run: planned.run })
+    expect(text).toContain('the line says that nobody checks, and not why')
+  })
+})
 
 describe('a synthesis by agents', () => {
   it('keeps sentences that cite findings, and refuses the others with the reason', async () => {

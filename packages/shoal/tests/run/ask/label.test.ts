@@ -1,6 +1,7 @@
 // `label` as a step of `shoal ask`: counts that hold, by group, with places; killed between packs it goes on, and nothing is paid twice.
 import { once } from 'node:events'
 import { describe, expect, it } from 'vitest'
+import { percent } from '../../../src/stages/labels/tell-tally.ts'
 import type { StubAction, StubRequest } from '../../models/stub/exchange.ts'
 import { Lab } from '../models/lab.ts'
 
@@ -87,7 +88,9 @@ describe('labels as a step', () => {
     const labels = text.match(/^user \| (.*) \| records$/m)![1]!.split(' | ')
     for (const user of USERS) {
       const counts = labels.map(topic => sum(one => one.user === user && one.topic === topic))
-      expect(text).toContain(`\n${user} | ${counts.join(' | ')} | ${sum(one => one.user === user)}`)
+      const all = sum(one => one.user === user)
+      const cells = counts.map(count => `${count} (${percent(count, all)})`)
+      expect(text).toContain(`\n${user} | ${cells.join(' | ')} | ${all}`)
     }
     const lines = csv().split('\n')
     const examples = [...text.matchAll(/^(\w+) data\/tickets\.csv:(\d+)\| (.*)$/gm)]

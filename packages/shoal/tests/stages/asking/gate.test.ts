@@ -12,7 +12,7 @@ function bookOver(lines: readonly string[]): NoteBook {
   return new NoteBook('What happened?', {
     find: async ({ path, line, quote }) =>
       lines[line - 1]?.includes(quote)
-        ? { path, line, quote, isWholeLine: false }
+        ? { path, line, quote, isWholeLine: false, said: lines[line - 1]! }
         : { why: `"${quote}" does not stand on line ${line}` },
   })
 }
@@ -61,6 +61,58 @@ describe('the gate', () => {
       ).toMatchObject({
         complaints: [expect.stringContaining('too common')],
       })
+  })
+
+  it('takes the time of a claim from the line that is quoted, and no other number that is not quoted', async () => {
+    const lines = ['2026-05-12T07:10:00Z INFO agent spool volume 99% used, 592 MB free']
+    const quotes = [{ path: 'a', line: 1, quote: 'spool volume 99% used' }]
+    expect(await judged('The spool volume was 99% used at 07:10', quotes, lines)).toHaveProperty('kept')
+    expect(await judged('The spool volume was 99% used at 07:20', quotes, lines)).toHaveProperty('complaints')
+    expect(await judged('The spool volume had 592 MB free', quotes, lines)).toHaveProperty('complaints')
+  })
+
+  it('takes no number that was typed into a query or code that reads no file', async () => {
+    const claim = 'The total of dropped jobs is 405'
+    const told = 'dropped jobs total\n405\n(1 row)'
+    for (const [asked, isKept] of [
+      ["sql SELECT 'jobs' AS dropped, 405 AS total", false],
+      ['sql SELECT * FROM (VALUES (405)) AS t(total)', false],
+      ['sql SELECT 400 + 5 AS total', true],
+      ['sql SELECT count(*) AS total FROM entries WHERE code = 405', true],
+      ['run ({ dropped: 405 })', false],
+      ['run sql("SELECT n FROM jobs WHERE n = 405")', true],
+    ] as const) {
+      const book = bookOver([])
+      const id = book.addResult(told, asked)
+      expect('kept' in (await book.note({ claim, quotes: [], results: [id] }, signal)), asked).toBe(isKept)
+    }
+  })
+
+  it('takes no number from the words of a model that read a passage, only from lines it quotes', async () => {
+    const book = bookOver([])
+    const id = book.addResult(
+      'a.log, lines 1 to 9: 47 jobs were lost\n  a.log:3| 12 jobs are held',
+      'llm {"question":"?"}',
+    )
+    const noted = (claim: string) => book.note({ claim, quotes: [], results: [id] }, signal)
+    expect(await noted('47 jobs were lost')).toHaveProperty('complaints')
+    expect(await noted('12 jobs are held')).toHaveProperty('kept')
+  })
+
+  it('names a result that has a number with its line: the digits may be there for something else', async () => {
+    const book = bookOver(['specimens are stored for two weeks'])
+    book.addResult('path | heading\nrules.md | 14 Samples\n(1 row)', 'sql SELECT path, heading FROM sections')
+    const quotes = [{ path: 'a', line: 1, quote: 'specimens are stored for two weeks' }]
+    expect(await book.note({ claim: 'specimens are stored for 14 days', quotes, results: [] }, signal)).toMatchObject({
+      complaints: [expect.stringContaining('cite R1 ("rules.md | 14 Samples"), if that shows it; else quote')],
+    })
+  })
+
+  it('counts what an answer itself tells as no number of a file', async () => {
+    const lines = ['Nobody works alone after 20:00']
+    const said = (count: string) => judged(`${count} on who works alone`, whole(lines), lines)
+    expect(await said('There are three contradictions')).toHaveProperty('kept')
+    expect(await said('There are three technicians')).toHaveProperty('complaints')
   })
 
   it('takes no number of a claim from the list of files, and never names it as proof', async () => {

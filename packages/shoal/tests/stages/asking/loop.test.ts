@@ -19,7 +19,7 @@ const FILE = [
 const finder: Asking['finder'] = {
   find: async ({ path, line, quote }) =>
     FILE[line - 1]?.includes(quote)
-      ? { path, line, quote, isWholeLine: false }
+      ? { path, line, quote, isWholeLine: false, said: FILE[line - 1]! }
       : { why: `"${quote}" does not stand on line ${line} of ${path}` },
 }
 
