@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
 import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
+import { runAction } from './action-runner.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const dir = tempDir()
@@ -98,6 +99,34 @@ describe('.pre-commit-hooks.yaml', () => {
 })
 
 const CODE = 'import os\n\ndef run(cmd):\n    os.system("ls " + cmd)\n\nrun(input())\n'
+
+describe('the action as a whole, step by step as it is written', () => {
+  const work = join(dir.path, 'whole')
+  const carry = (inputs: Record<string, string>) => {
+    mkdirSync(work, { recursive: true })
+    writeFileSync(join(work, 'app.py'), CODE)
+    const env = { PATH: process.env.PATH!, HOME: dir.path, SHOAL_HOME: join(dir.path, 'home') }
+    return runAction(root, inputs, { work, temp: dir.path, env })
+  }
+
+  it('fails the job for what was found, after it has told it and handed on the SARIF', () => {
+    const { status, ran, used, outputs, log } = carry({ 'fail-on': 'low', 'upload-sarif': 'true' })
+    expect(status).toBe(1)
+    expect(ran).toEqual(['Set up Node.js', 'Install shoal', 'Analyze', 'Upload SARIF', 'Result'])
+    expect(used['github/codeql-action/upload-sarif@v3']).toEqual({ sarif_file: outputs.sarif, category: 'shoal' })
+    expect(outputs).toMatchObject({ status: '1', new: '1' })
+    expect(JSON.parse(readFileSync(outputs.report!, 'utf8')).findings).not.toEqual([])
+    expect(log).toMatch(/^::(?:error|warning) file=app\.py,line=4,/)
+  })
+
+  it('passes where nothing is to fail it; what is wrong with its inputs is its own status', () => {
+    expect(carry({ 'fail-on': '' })).toMatchObject({ status: 0, outputs: { status: '0', new: '1' } })
+    const wrong = carry({ 'fail-on': 'grave', 'upload-sarif': 'true', comment: 'true' })
+    expect(wrong).toMatchObject({ status: 2, outputs: { status: '2', sarif: '' } })
+    expect(wrong.ran).toEqual(['Set up Node.js', 'Install shoal', 'Analyze', 'Result'])
+    expect(wrong.log).toContain('grave')
+  })
+})
 
 describe('the steps', () => {
   const work = join(dir.path, 'work dir')

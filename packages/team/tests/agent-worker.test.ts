@@ -357,6 +357,31 @@ describe('what is seen of an agent while it works', () => {
     expect(Math.max(...seen.map(({ turns = 0 }) => turns))).toBe(2)
   }, 30_000)
 
+  it('tells its tokens turn by turn, and about what they cost; one that says no cost in the end is counted so', async () => {
+    const seen: Glimpse[] = []
+    const settled: Readonly<Record<string, number>>[] = []
+    const callBudget = {
+      reserve: async () => ({ settle: async (used: Readonly<Record<string, number>>) => void settled.push(used) }),
+    }
+    const model = 'claude-haiku-4-5-20251001'
+    const turn = (id: string, output_tokens: number, model: string) => {
+      const usage = { input_tokens: 1000, output_tokens, cache_read_input_tokens: 10_000 }
+      return `${JSON.stringify({ type: 'assistant', message: { id, model, usage, content: [edit] } })}\n`
+    }
+    const use = async (print: string) => {
+      seen.length = 0
+      const assignment = { callBudget, onGlimpse: (glimpse: Glimpse) => void seen.push(glimpse) }
+      await ask('claude', [{ print, code: 1 }], {}, { assignment })
+    }
+    await use(`${turn('m1', 1, model)}${turn('m1', 200, model)}${turn('m2', 100, model)}`)
+    // 2 × (1,000 × $1 + 10,000 × $0.10) + 300 × $5, by the million.
+    expect(seen.at(-1)).toMatchObject({ turns: 2, tokens: 22_300, costUsd: 0.0055 })
+    expect(settled.at(-1)).toEqual({ micro_usd: 5500, tokens: 22_300, turns: 2 })
+    await use(turn('m1', 1, 'a-model-of-tomorrow'))
+    expect(seen.at(-1)).toMatchObject({ tokens: 11_001 })
+    expect(seen.at(-1)).not.toHaveProperty('costUsd')
+  }, 30_000)
+
   it('is ended when it takes more turns than it may, and that is counted', async () => {
     const settled: Readonly<Record<string, number>>[] = []
     const callBudget = {

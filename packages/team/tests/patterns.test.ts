@@ -8,14 +8,16 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { TeamDraft } from '../src/draft.ts'
 import { milliseconds } from '../src/patterns/duration.ts'
+import type { Hire } from '../src/patterns/keys.ts'
 import { pipeline } from '../src/patterns/pipeline.ts'
 import { planApproval, readDecision } from '../src/patterns/plan-approval.ts'
 import { refactoring } from '../src/patterns/refactoring.ts'
 import { research } from '../src/patterns/research.ts'
 import { rlm } from '../src/patterns/rlm.ts'
 import { specialists } from '../src/patterns/specialists.ts'
-import { swarm } from '../src/patterns/swarm.ts'
+import { swarm, swarmPattern } from '../src/patterns/swarm.ts'
 import { checkName, completeTasks } from '../src/rules.ts'
+import { assignmentOf } from './worker-assignment.ts'
 
 const hand = (kind: string): Worker => ({ kind, work: async () => ({ status: 'completed', result: kind }) })
 const worker = hand('worker')
@@ -163,6 +165,25 @@ describe('a pipeline', () => {
 })
 
 describe('a swarm', () => {
+  it('does a task where it says, from the directory of the file; others where the worker is', async () => {
+    const at: (string | undefined)[] = []
+    const noting: Worker = {
+      kind: 'function',
+      work: async ({ cwd }) => {
+        at.push(cwd)
+        return { status: 'completed', result: null }
+      },
+    }
+    const { keys, draft } = swarmPattern
+    const file = keys.parse({ pattern: 'swarm', worker: { command: 'true' }, tasks: ['a', { id: 'b', cwd: 'sub' }] })
+    const hire = (<T>(job: T) => ({ ...job, worker: noting })) as unknown as Hire
+    const { members, tasks } = draft(file, hire, { resolve: path => `/home/file/${path}`, worktrees: null })
+    const { signal } = new AbortController()
+    for (const id of ['a', 'b']) await members[0]!.worker.work(assignmentOf({}, { id }), signal)
+    expect(at).toEqual([undefined, '/home/file/sub'])
+    expect(tasks[1]).not.toHaveProperty('cwd')
+  })
+
   it('has as many equal workers as it is told, and one task per item', () => {
     const draft = swarm({ workers: 8, worker, tasks: ['a.txt', 'b.txt'], retries: 3 })
     expect(draft.members).toEqual(

@@ -130,6 +130,9 @@ export interface LiveWorker {
   readonly lines: readonly string[]
   /** Of a coding agent, so far; 0 where it does not tell. */
   readonly turns: number
+  readonly tokens?: number
+  /** About, by list prices; left out where it is not known. */
+  readonly costUsd?: number
 }
 
 export interface LiveFinding

@@ -80,7 +80,7 @@ export interface Batch {
   readonly tokens: number
 }
 
-/** Models may also choose a set of labels before they read. `follow_up` is only in plans of before 0.4.0. */
+/** Models may also choose a set of labels before they read. `follow_up`: what readers of a pattern file left open, asked of others. */
 export type TaskKind = 'choose_labels' | 'analyze' | 'follow_up' | 'synthesize_type' | 'synthesize_cross'
 
 export interface PlannedTask {

@@ -1,5 +1,6 @@
 // What models cost, by the list prices their makers publish. A model that is not here has no known price; users add
 // theirs in the config file.
+import type { TokenUsage } from './language-model.ts'
 import { lookup } from './lookup.ts'
 
 /** The month in which the table below was last compared with what the makers publish. */
@@ -155,4 +156,20 @@ export function priceOf(model: string, own: PriceTable = {}): Price | null {
 /** What holds for a request with so many tokens of input. */
 export function ratesFor({ above, ...rates }: Price, inputTokens: number): Rates {
   return above !== undefined && inputTokens > above.tokens ? above : rates
+}
+
+/** Millionths of a dollar, rounded up. Dollars per million tokens are millionths of a dollar per token. */
+export function microUsd(usage: TokenUsage, price: Price): number
+export function microUsd(usage: TokenUsage, price: Price | null): number | null
+export function microUsd(usage: TokenUsage, price: Price | null): number | null {
+  if (price === null) return null
+  const { input, output, cacheRead, cacheWrite } = usage
+  const rates = ratesFor(price, input)
+  const exact =
+    Math.max(0, input - cacheRead - cacheWrite) * rates.input +
+    cacheRead * (rates.cacheRead ?? rates.input) +
+    cacheWrite * (rates.cacheWrite ?? rates.input) +
+    output * rates.output
+  // Sums of binary fractions stand a hair above what they mean: no reason to charge one more.
+  return Math.max(0, Math.ceil(exact - 1e-6))
 }

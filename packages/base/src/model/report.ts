@@ -95,6 +95,12 @@ export interface AnalystResult {
   readonly closing?: Closing
   /** Every line was shown to a model. */
   readonly isShownWhole?: boolean
+  /** Of a follow-up: the reader's task whose part was read again, for what others left open. */
+  readonly followed?: {
+    readonly task: string
+    readonly questions: readonly string[]
+    readonly answered: readonly string[]
+  }
 }
 
 /** What analysts left open or wrote in their own words: told to whoever synthesises, but no evidence. */
@@ -105,6 +111,10 @@ export interface SynthesisNotes {
   readonly closing?: Closing
   /** Every line of everything was shown to whoever read it. */
   readonly isShownWhole?: boolean
+  /** Of what is missing, what was found in another part since. */
+  readonly answered?: readonly string[]
+  /** Of readers that are not ours: each says that its part alone settles the question. */
+  readonly complete?: readonly Claim[]
 }
 
 /** A sentence of whoever read all files at once, with what it rests on: findings, by file and key, or what programs answer. */
@@ -142,6 +152,8 @@ export interface ModelSynthesis {
   readonly answer: readonly Claim[]
   readonly summary: readonly Claim[]
   readonly recommendations: readonly Claim[]
+  /** Of single readers, each of whom says that its part alone settles the question; left out where none does. */
+  readonly complete?: readonly Claim[]
   /** What nothing that was read shows. */
   readonly missing: readonly string[]
   /** Sentences that were not kept, with the reason: they cite nothing that is there, or state figures of their own. */

@@ -29,8 +29,11 @@ export interface Assignment {
 /** What a program says or does at the moment. Not masked. */
 export interface Glimpse {
   readonly line?: string
-  /** Turns of a coding agent so far. */
+  /** Turns of a coding agent, or calls of a model, so far. */
   readonly turns?: number
+  /** Used so far, as far as it tells; and what that costs, about. */
+  readonly tokens?: number
+  readonly costUsd?: number
 }
 
 export interface BlockerResult {

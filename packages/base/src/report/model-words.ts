@@ -68,6 +68,13 @@ export function summaryOf({ reading, query }: Pick<RunReport, 'reading' | 'query
   return reading && query !== null ? reading.summary : []
 }
 
+export const COMPLETE_TITLE = 'What single readers say settles it'
+
+/** Of readers who say that their part alone settles the question; none where that is the answer already. */
+export function completeOf({ reading }: Pick<RunReport, 'reading'>): readonly Claim[] {
+  return reading && reading.answer.length > 0 ? (reading.complete ?? []) : []
+}
+
 function price(usd: number | null): string {
   if (usd === null) return 'price not known'
   return usd < 1 ? `$${usd.toFixed(4)}` : `$${usd.toFixed(2)}`

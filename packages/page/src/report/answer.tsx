@@ -3,7 +3,7 @@
 import type { Panel } from '@shoal/base/model/finding'
 import type { PageReport } from '@shoal/base/model/report-page'
 import { askedView } from '@shoal/base/report/asked-view'
-import { modelName, OPEN_TITLE, openOf, summaryOf } from '@shoal/base/report/model-words'
+import { COMPLETE_TITLE, completeOf, modelName, OPEN_TITLE, openOf, summaryOf } from '@shoal/base/report/model-words'
 import { plural } from '@shoal/base/text/printable'
 import { useMemo } from 'preact/hooks'
 import { ChartView } from '../charts/chart.tsx'
@@ -23,6 +23,7 @@ export function AnswerSection() {
   const { report } = usePage().page
   const { answer, answerEvidence, answerPanels, recommendations, reading } = report
   const open = openOf(report)
+  const complete = completeOf(report)
   const asked = useMemo(() => askedView(report), [report])
   const summary = summaryOf(report)
   const panels = answerPanels.slice(0, MOST_PANELS)
@@ -50,6 +51,12 @@ export function AnswerSection() {
               <>
                 <h3>Summary by {shown(modelName(reading!.by))}</h3>
                 <Claims claims={summary} />
+              </>
+            ) : null}
+            {complete.length > 0 ? (
+              <>
+                <h3>{COMPLETE_TITLE}</h3>
+                <Claims claims={complete} />
               </>
             ) : null}
             {open.length > 0 ? (

@@ -1,10 +1,12 @@
 // How an analysis gets on: one line on stderr that keeps itself current on a terminal; off a terminal nothing.
 
+import type { LiveWorker } from '@shoal/base/model/live'
 import { formatBytes, formatCount, plural } from '@shoal/base/text/printable'
 import { lasted } from '@shoal/base/text/times'
 import type { FaceOptions } from '../config/options.ts'
 import type { AnalysisProgress } from '../run/analysis/progress.ts'
 import type { Io } from './io.ts'
+import { workerWords } from './run-progress.ts'
 
 const REDRAW_MS = 100
 /** Too early, a rate is a guess. */
@@ -14,6 +16,7 @@ export class AnalysisProgressLine {
   private readonly isLive: boolean
   private readonly began = performance.now()
   private latest: AnalysisProgress | null = null
+  private lastWords = ''
   private readonly timer: NodeJS.Timeout | null
   private isDrawn = false
 
@@ -29,6 +32,10 @@ export class AnalysisProgressLine {
     this.latest = progress
   }
 
+  readonly onWorker = (worker: LiveWorker): void => {
+    this.lastWords = ` · ${workerWords(worker)}`
+  }
+
   /** Takes the line away. */
   end(): void {
     if (this.timer) clearInterval(this.timer)
@@ -42,8 +49,9 @@ export class AnalysisProgressLine {
   }
 
   private draw(): void {
-    const line =
-      this.latest === null ? 'looking at the files …' : progressLine(this.latest, performance.now() - this.began)
+    const { latest } = this
+    const words = latest === null ? 'looking at the files …' : progressLine(latest, performance.now() - this.began)
+    const line = words + this.lastWords
     this.io.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, this.width() - 1))}`)
     this.isDrawn = true
   }

@@ -43,6 +43,7 @@ export async function leadAnalysis(
       sayRun(started)
     },
     onProgress: line.onProgress,
+    observer: { onWorker: line.onWorker },
   })
     .catch(error => {
       throw io.signal.aborted && run !== null ? interrupted(run) : error

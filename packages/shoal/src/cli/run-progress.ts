@@ -5,8 +5,9 @@ import type { Budget, Ledger } from '@shoal/base/model/ledger'
 import type { LiveWorker } from '@shoal/base/model/live'
 import type { Task } from '@shoal/base/model/task'
 import { LEAD } from '@shoal/base/model/team'
-import { formatCount, plural, printable } from '@shoal/base/text/printable'
+import { formatCount, printable } from '@shoal/base/text/printable'
 import { lasted } from '@shoal/base/text/times'
+import { usedWords } from '@shoal/base/text/used-words'
 import type { FaceOptions } from '../config/options.ts'
 import { hasReviewer } from '../run/definition.ts'
 import type { Said } from '../run/inbox-files.ts'
@@ -78,9 +79,8 @@ export class RunProgress {
   }
 
   /** On a terminal, in the line that keeps itself current. */
-  readonly onWorker = ({ member, lines, turns }: LiveWorker): void => {
-    const took = turns > 0 ? ` (${plural(turns, 'turn')})` : ''
-    this.lastWords = { member, words: `${printable(member)}${took}: ${lines.at(-1) ?? ''}` }
+  readonly onWorker = (worker: LiveWorker): void => {
+    this.lastWords = { member: worker.member, words: workerWords(worker) }
     if (this.isLive) this.redrawSoon()
   }
 
@@ -167,6 +167,12 @@ export class RunProgress {
     this.io.stderr.write(line.slice(0, Math.max(20, this.io.columns - 1)))
     this.isDrawn = true
   }
+}
+
+/** `ann (3 turns, about $0.04): Edit src/a.ts`. */
+export function workerWords(worker: LiveWorker): string {
+  const used = usedWords(worker)
+  return `${printable(worker.member)}${used === '' ? '' : ` (${used})`}: ${worker.lines.at(-1) ?? ''}`
 }
 
 /** `$0.42 of $2`, `7 of 20 turns`. */

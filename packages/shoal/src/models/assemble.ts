@@ -1,11 +1,10 @@
 // A provider's model as the rest of shoal sees it: paid for, paced, asked again after passing trouble, and recorded.
 import type { CallLog } from '@shoal/base/model/call-log'
 import type { LanguageModel } from '@shoal/base/model/language-model'
-import type { Price } from '@shoal/base/model/prices'
+import { microUsd, type Price } from '@shoal/base/model/prices'
 import { type Breaker, breaking } from './breaker.ts'
 import type { BudgetReservations } from './budget-reservation.ts'
 import { budgeted } from './budgeted.ts'
-import { microUsd } from './cost.ts'
 import { gated } from './gated.ts'
 import { limited } from './limited.ts'
 import { withMoreRoom } from './more-room.ts'

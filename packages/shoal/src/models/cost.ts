@@ -1,6 +1,6 @@
 // What calls cost: before they are sent, at most; afterwards, exactly.
 import type { ModelRequest, TokenUsage } from '@shoal/base/model/language-model'
-import { type Price, ratesFor } from '@shoal/base/model/prices'
+import { microUsd, type Price } from '@shoal/base/model/prices'
 import type { Amounts } from './budget-reservation.ts'
 import { requestTokens } from './request-tokens.ts'
 
@@ -9,22 +9,6 @@ const CAUTION = 1.5
 /** What providers put around the turns of a conversation, and around tools and schemas. */
 const FRAMING_TOKENS = 64
 const TOOL_FRAMING_TOKENS = 640
-
-/** Millionths of a dollar, rounded up. Dollars per million tokens are millionths of a dollar per token. */
-export function microUsd(usage: TokenUsage, price: Price): number
-export function microUsd(usage: TokenUsage, price: Price | null): number | null
-export function microUsd(usage: TokenUsage, price: Price | null): number | null {
-  if (price === null) return null
-  const { input, output, cacheRead, cacheWrite } = usage
-  const rates = ratesFor(price, input)
-  const exact =
-    Math.max(0, input - cacheRead - cacheWrite) * rates.input +
-    cacheRead * (rates.cacheRead ?? rates.input) +
-    cacheWrite * (rates.cacheWrite ?? rates.input) +
-    output * rates.output
-  // Sums of binary fractions stand a hair above what they mean: no reason to charge one more.
-  return Math.max(0, Math.ceil(exact - 1e-6))
-}
 
 /** The most that a request can use, unless its tokens were estimated by more than a third too low. */
 export function worstUsage(request: ModelRequest, thinkingTokens = 0): TokenUsage {

@@ -7,6 +7,7 @@ import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
 import { type Repair, taskPrompt } from '@shoal/team/agents/prompt'
 import { readResult, schemaCheck } from '@shoal/team/agents/result'
+import { TurnUsage } from '@shoal/team/agents/turn-usage'
 import { type HireModel, type ModelSpec, modelsOf } from '@shoal/team/pattern-file/draft'
 import type { PatternFile } from '@shoal/team/pattern-file/parse'
 import { oneLine } from '@shoal/team/rules'
@@ -82,9 +83,10 @@ function modelWorker(spec: ModelSpec, env: ModelWorkersRequest['env'], model: ()
     kind: 'model',
     async work(assignment, signal) {
       const isPlan = assignment.phase === 'plan'
+      const used = new TurnUsage()
       let repair: Repair | null = null
       for (;;) {
-        const asked = await ask(model(), { spec, env, assignment, repair, signal })
+        const asked = await ask(model(), { spec, env, assignment, used, repair, signal })
         if (typeof asked !== 'string') return asked
         const read = readResult(asked, isPlan ? null : check)
         if ('value' in read) return isPlan ? { status: 'planned', plan: read.value } : done(read, asked)
@@ -105,6 +107,8 @@ interface Question {
   readonly env: ModelWorkersRequest['env']
   readonly assignment: Assignment
   readonly repair: Repair | null
+  /** By all calls of the task. */
+  readonly used: TurnUsage
   readonly signal: AbortSignal
 }
 
@@ -157,9 +161,9 @@ async function said(
   model: LanguageModel,
   turns: readonly Turn[],
   tools: readonly AskTool[],
-  { assignment: { task, callBudget }, repair, signal }: Question,
+  { assignment: { task, callBudget, onGlimpse }, used, repair, signal }: Question,
 ) {
-  return await model.call(
+  const outcome = await model.call(
     {
       system: SYSTEM,
       turns,
@@ -169,6 +173,14 @@ async function said(
     },
     { signal, task: task.id, purpose: repair === null ? 'task' : 'repair', callBudget },
   )
+  if (outcome.ok) {
+    const { text, toolCalls, usage } = outcome.reply
+    used.take(String(used.count), { ...usage, model: model.id })
+    const costUsd = used.costUsd()
+    const line = [text, ...toolCalls.map(({ name }) => name)].join(' ')
+    onGlimpse?.({ line, turns: used.count, tokens: used.tokens(), ...(costUsd !== null && { costUsd }) })
+  }
+  return outcome
 }
 
 function answerOf(outcome: ModelOutcome): string | Ending {

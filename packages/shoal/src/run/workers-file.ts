@@ -13,16 +13,11 @@ const MOST_WORKERS = 50
 const MOST_LINES = 5
 const LINE_LENGTH = 200
 
-interface Seen {
-  readonly member: string
-  readonly task: string
-  lines: readonly string[]
-  turns: number
-}
+type Seen = { -readonly [K in keyof LiveWorker]: LiveWorker[K] }
 
 /** Nobody depends on it: a disk that does not take it is no reason to fail. */
 export class WorkersFile {
-  private readonly seen = new Map<string, Seen>()
+  private readonly seen = new Set<Seen>()
   private timer: NodeJS.Timeout | null = null
 
   constructor(
@@ -40,25 +35,27 @@ export class WorkersFile {
     if (this.directory !== undefined) rmSync(workersFile(this.directory), { force: true })
   }
 
-  private watch(worker: Worker): Worker {
+  watch(worker: Worker): Worker {
     return {
       kind: worker.kind,
       work: async (assignment, signal) => {
         const { member, task } = assignment
         const seen: Seen = { member, task: task.id, lines: [], turns: 0 }
-        this.seen.set(member, seen)
+        this.seen.add(seen)
         try {
           return await worker.work({ ...assignment, onGlimpse: glimpse => this.take(seen, glimpse) }, signal)
         } finally {
-          this.seen.delete(member)
+          this.seen.delete(seen)
           this.writeSoon()
         }
       },
     }
   }
 
-  private take(seen: Seen, { line, turns }: Glimpse): void {
+  private take(seen: Seen, { line, turns, tokens, costUsd }: Glimpse): void {
     seen.turns = Math.max(seen.turns, turns ?? 0)
+    if (tokens !== undefined) seen.tokens = tokens
+    if (costUsd !== undefined) seen.costUsd = costUsd
     const shown = line === undefined ? '' : shownLine(line)
     if (shown !== '' && shown !== seen.lines.at(-1)) {
       seen.lines = [...seen.lines, shown].slice(-MOST_LINES)
@@ -76,7 +73,7 @@ export class WorkersFile {
     if (this.directory === undefined) return
     const file = workersFile(this.directory)
     try {
-      writeFileSync(`${file}.new`, JSON.stringify([...this.seen.values()].slice(-MOST_WORKERS)), { mode: 0o600 })
+      writeFileSync(`${file}.new`, JSON.stringify([...this.seen].slice(-MOST_WORKERS)), { mode: 0o600 })
       renameSync(`${file}.new`, file)
     } catch {}
   }
@@ -95,9 +92,10 @@ export function readWorkers(directory: string | null): readonly LiveWorker[] {
 
 function isWorker(value: unknown): value is LiveWorker {
   if (!isRecord(value)) return false
-  const { member, task, lines, turns } = value
+  const { member, task, lines, turns, tokens = 0, costUsd = 0 } = value
   const isText = (text: unknown) => typeof text === 'string'
-  return isText(member) && isText(task) && typeof turns === 'number' && Array.isArray(lines) && lines.every(isText)
+  const areCounts = [turns, tokens, costUsd].every(count => typeof count === 'number')
+  return isText(member) && isText(task) && areCounts && Array.isArray(lines) && lines.every(isText)
 }
 
 /** Hidden before it is cut: half a secret has no shape. */

@@ -91,7 +91,7 @@ function compose(
   const { question } = brief
   const names = new FileNames(types)
   const said = reading ?? readingOf(types)
-  const claims = (question.text === null ? said?.summary : said?.answer) ?? []
+  const claims = (question.text === null ? said?.summary : answerClaims(said)) ?? []
   if (said && claims.length > 0) return readAnswer(types, crossFile, brief, { by: said.by, claims, names, told })
   const asked = problemsAsked(brief)
   const wrongPart = (text: string) => {
@@ -136,6 +136,11 @@ function compose(
   return answers.length > 0
     ? { ...joined([...answersPart(answers, types, names), ...linksPart(links)]), isNear: true }
     : cannotAnswer(types, crossFile, verdictOf(said, lacksReading), names)
+}
+
+/** Where nobody has summed up, what single readers say settles the question. */
+function answerClaims(said: ModelSynthesis | null): readonly Claim[] | undefined {
+  return said?.answer.length === 0 ? said.complete : said?.answer
 }
 
 /** What is wrong comes first where nothing else is asked for: "who helps with database problems?" asks for more. */

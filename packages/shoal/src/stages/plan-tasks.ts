@@ -1,7 +1,7 @@
 // The tasks of a plan (M8, S1): one analyst per chunk and per batch, one synthesis per content type, one across types.
 import { SYNTHESIZER } from '@shoal/base/model/agent'
 import type { ContentType } from '@shoal/base/model/content-type'
-import { type Batch, MIXED, type PlannedInput, type PlannedTask } from '@shoal/base/model/plan'
+import { type Batch, MIXED, type Plan, type PlannedInput, type PlannedTask } from '@shoal/base/model/plan'
 import { printable } from '@shoal/base/text/printable'
 import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
 
@@ -105,6 +105,52 @@ export function synthesisTasks(analysis: readonly PlannedTask[], types: readonly
     tokens: types.length * SUMMARY_TOKENS,
   }
   return [...perType, across]
+}
+
+/** Questions that are followed up in a round, each by one reader. */
+const MOST_FOLLOWED = 8
+
+/**
+ * The same plan with rounds between readers and syntheses, in which what some readers left open is asked of others. A task for each
+ * question that there may be: what is asked is known once all have read.
+ */
+export function withFollowUps(plan: Plan, rounds: number): Plan {
+  const readers = plan.tasks.filter(({ kind }) => kind === 'analyze')
+  if (readers.length < 2 || rounds === 0) return plan
+  const each = Math.min(MOST_FOLLOWED, readers.length)
+  const stages = Array.from({ length: rounds }, (_, r) =>
+    Array.from({ length: each }, (_, k): PlannedTask => {
+      const before = r === 0 ? readers.map(({ id }) => id) : stageIds(r - 1, each)
+      return {
+        id: stageIds(r, each)[k]!,
+        kind: 'follow_up',
+        subject: `Follow up what readers left open (${k + 1} of ${each}${rounds > 1 ? `, round ${r + 1}` : ''})`,
+        contentType: null,
+        agent: GENERALIST.agent,
+        analyst: `follow-up-analyst-${r * each + k + 1}`,
+        blockedBy: before,
+        tokens: 0,
+      }
+    }),
+  )
+  const added = stages.flat()
+  const ids = added.map(({ id }) => id)
+  const isMerge = ({ kind }: PlannedTask) => kind === 'synthesize_type'
+  const at = plan.tasks.findIndex(isMerge)
+  const tasks = plan.tasks.map(task => (isMerge(task) ? { ...task, blockedBy: [...task.blockedBy, ...ids] } : task))
+  const isOfMerges = (stage: readonly string[]) => stage.includes(plan.tasks[at]!.id)
+  return {
+    ...plan,
+    tasks: tasks.toSpliced(at, 0, ...added),
+    stages: plan.stages.flatMap(stage =>
+      isOfMerges(stage) ? [...stages.map(own => own.map(({ id }) => id)), stage] : [stage],
+    ),
+    totals: { ...plan.totals, tasks: plan.totals.tasks + added.length },
+  }
+}
+
+function stageIds(round: number, each: number): string[] {
+  return Array.from({ length: each }, (_, k) => `follow-up-${round * each + k + 1}`)
 }
 
 /** Names its members by what they do and a number: `code-analyst-1`, `code-analyst-2`. */

@@ -1,9 +1,9 @@
 // Prices and what calls cost by them.
 
-import { PRICES, type Price, priceOf, ratesFor } from '@shoal/base/model/prices'
+import { microUsd, PRICES, type Price, priceOf, ratesFor } from '@shoal/base/model/prices'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { addUsage, amountsOf, microUsd, worstUsage } from '../../src/models/cost.ts'
+import { addUsage, amountsOf, worstUsage } from '../../src/models/cost.ts'
 import { requestTokens, textTokens } from '../../src/models/request-tokens.ts'
 import { request, usage } from './outcomes.ts'
 

@@ -6,6 +6,8 @@ import type { RunReport } from '@shoal/base/model/report'
 import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
 import { runPatternFile } from '../../src/run/pattern.ts'
+import { reportMarkdown } from '../../src/stages/report/markdown.ts'
+import { reportText } from '../../src/stages/report/text.ts'
 import { runBin } from '../cli/built-bin.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 
@@ -193,6 +195,118 @@ describe('a pattern file', () => {
     expect(JSON.stringify(report.reading?.rejected)).toContain('All else is well.')
     const [told] = synthesizer.told() as unknown as [{ input: { findings: { id: string }[] } }]
     expect(told.input.findings.map(one => one.id)).toContain(id)
+  })
+})
+
+describe('what readers leave open', () => {
+  const own = {
+    'data/pump.log': FILES['data/pump.log'],
+    'data/roster.md': '# Shift roster\n\nOn the first of March Ada Quill bolted the valves by hand.\n',
+  }
+  const quote = 'Ada Quill bolted the valves by hand'
+  /** Leaves a question when it reads the log; tells who when it is asked of the roster. */
+  const reader = (rest: Readonly<Record<string, Json>> = {}) => {
+    const folder = `asked-${++runs}`
+    const log = dir.write(`${folder}/told`, '')
+    const script = dir.write(
+      `${folder}/reader.mjs`,
+      `import { appendFileSync, readFileSync } from 'node:fs'
+const { input } = JSON.parse(readFileSync(0, 'utf8'))
+appendFileSync(${JSON.stringify(log)}, JSON.stringify({ type: input.content_type, asked: input.follow_up ?? null }) + '\\n')
+const found = (type, summary, evidence) => ({ type, nature: 'problem', summary, evidence, severity: 'medium', confidence: 'high' })
+const isLog = input.pieces[0].content_type === 'log'
+const report = input.follow_up
+  ? ${JSON.stringify({ findings: [found('Ada Quill bolted the valves by hand', quote)], ...rest })}
+  : isLog ? { findings: [found('pattern', 'Valve seven was bolted by hand', 'valve seven was bolted by hand')], missing: ['Who bolted the valves by hand?'] } : { findings: [] }
+console.log(JSON.stringify(report))
+`,
+    )
+    const told = () =>
+      readFileSync(log, 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map(line => JSON.parse(line) as { type: string; asked: string[] | null })
+    return { yaml: `{command: [node, ${JSON.stringify(script)}]}`, told }
+  }
+
+  it('is asked of the reader whose part its words lead to, and what that finds is in the report', async () => {
+    const asked = reader()
+    const { report, ledger } = await read(`query: Who bolted the valve?\nanalyst: ${asked.yaml}\n`, own)
+    expect(asked.told().filter(one => one.asked !== null)).toEqual([
+      { type: expect.not.stringMatching('log'), asked: ['Who bolted the valves by hand?'] },
+    ])
+    const [answer] = report.findings.filter(({ summary }) => summary.includes('Ada Quill'))
+    expect(answer).toMatchObject({ path: 'data/roster.md', line: 3, verified: true })
+    expect(report.reading?.missing ?? []).toEqual([])
+    expect(report.coverage).toMatchObject({ lines: 43, linesRead: 43, filesRead: 2 })
+    const [team] = await ledger.teams()
+    const followed = (await ledger.tasks(team!.name)).filter(({ id }) => id.startsWith('follow-up-'))
+    expect(followed.map(({ status }) => status)).toEqual(['completed', 'completed'])
+    expect(followed.map(({ summary }) => summary)).toEqual(
+      expect.arrayContaining(['nothing to ask', expect.stringContaining('1 answered, 1 finding')]),
+    )
+  })
+
+  it('stays open where the reader repeats it, and with `rounds: 0` nobody is asked', async () => {
+    const still = reader({ missing: ['Who bolted the valves by hand?'] })
+    const once = await read(`query: Who bolted the valve?\nanalyst: ${still.yaml}\n`, own)
+    expect(once.report.reading?.missing).toEqual(['Who bolted the valves by hand?'])
+    expect(still.told()).toHaveLength(3)
+    const never = reader()
+    const { report } = await read(`query: Who bolted the valve?\nrounds: 0\nanalyst: ${never.yaml}\n`, own)
+    expect(never.told()).toHaveLength(2)
+    expect(report.reading?.missing).toEqual(['Who bolted the valves by hand?'])
+  })
+
+  it('nobody is asked twice, however many rounds there are', async () => {
+    const lost = reader({ findings: [] })
+    const { report } = await read(`query: Who bolted the valve?\nrounds: 3\nanalyst: ${lost.yaml}\n`, own)
+    expect(lost.told()).toHaveLength(3)
+    expect(report.reading?.missing).toEqual(['Who bolted the valves by hand?'])
+  })
+})
+
+describe('a reader whose part settles the question', () => {
+  const settled = (complete_answer: string) => ({
+    findings: [found('Valve seven was bolted by hand', 'valve seven was bolted by hand')],
+    complete_answer,
+  })
+
+  it('gives the answer where nobody sums up, with its place; one with figures of its own does not', async () => {
+    const keys = (answer: string) =>
+      `query: Which valve is unsafe?\nanalyst: ${worker('reader', [settled(answer)]).yaml}\n`
+    const { report } = await read(keys('Valve seven: it was bolted by hand.'), FILES)
+    expect(report.answer).toContain('Valve seven: it was bolted by hand (data/pump.log:21)')
+    const wrong = await read(keys('Valve seven: it was bolted 9412 times.'), FILES)
+    expect(wrong.report.answer).not.toContain('9412')
+    expect(wrong.report.reading?.complete).toBeUndefined()
+  })
+
+  it('is told apart where somebody does', async () => {
+    const [reader, first] = [1, 2].map(() => worker('reader', [settled('Valve seven: it was bolted by hand.')]))
+    const query = 'query: Which valve is unsafe?'
+    const { id } = ofReaders((await read(`${query}\nanalyst: ${first!.yaml}\n`, FILES)).report)[0]!
+    const sums = worker('sums', [{ answer: [{ text: 'It is valve seven.', findings: [id] }] }])
+    const { report } = await read(`${query}\nanalyst: ${reader!.yaml}\nsynthesizer: ${sums.yaml}\n`, FILES)
+    expect(report.answer).toContain('It is valve seven')
+    expect(report.answer).not.toContain('it was bolted by hand.')
+    const view = { width: 100, color: false, verification: true }
+    for (const text of [reportText(report, view), reportMarkdown(report, { verification: true })])
+      expect(text).toMatch(/What single readers say settles it\n+[\s-]*Valve seven: it was bolted by hand\./)
+  })
+})
+
+describe('what all readers together may use', () => {
+  it('ends with `max_turns`: the rest is left to programs, and that is said', async () => {
+    const agent = dir.write(
+      'turns/agent.mjs',
+      `process.stdin.resume(); process.stdin.on('end', () => console.log(JSON.stringify({ text: '{"findings": []}', turns: 2 })))`,
+    )
+    const row = `agents: {mine: {command: [node, ${JSON.stringify(agent)}], reply: {form: json, text: text, turns: turns}}}`
+    const files = { ...FILES, 'data/a.csv': 'id,n\n1,2\n2,3\n' }
+    const { report } = await read(`${row}\nmax_turns: 2\nconcurrency: 1\nanalyst: {agent: mine}\n`, files)
+    expect(report.partial).toContain('what agents were to add is missing')
+    expect(JSON.stringify(report.failed)).toMatch(/budget of 2 turns.*so no agent was started/)
   })
 })
 

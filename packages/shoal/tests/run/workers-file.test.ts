@@ -2,6 +2,7 @@
 import { readdirSync } from 'node:fs'
 import type { Ending } from '@shoal/base/model/task'
 import type { Glimpse, Worker } from '@shoal/base/model/worker'
+import { usedWords } from '@shoal/base/text/used-words'
 import { describe, expect, it } from 'vitest'
 import { eventually } from '../../../../tests/patience.ts'
 import { assignmentOf } from '../../../team/tests/worker-assignment.ts'
@@ -29,11 +30,12 @@ describe('workers that are watched', () => {
     const working = member!.worker.work(assignmentOf(), new AbortController().signal)
     for (let line = 1; line <= 9; line++) say({ line: `line ${line}\u001b[31m`, turns: line })
     say({ line: 'password = "hunter2-correct-horse"' })
-    say({ line: 'x'.repeat(10_000) })
+    say({ line: 'x'.repeat(10_000), tokens: 12_400, costUsd: 0.042 })
     await eventually(() => expect(readWorkers(dir.path)).toHaveLength(1))
     const [seen] = readWorkers(dir.path)
-    expect(seen).toMatchObject({ member: 'ann', task: 't1', turns: 9 })
+    expect(seen).toMatchObject({ member: 'ann', task: 't1', turns: 9, tokens: 12_400, costUsd: 0.042 })
     expect(seen!.lines).toHaveLength(5)
+    expect(usedWords(seen!)).toBe('9 turns, 12,400 tokens, about $0.042')
     expect(JSON.stringify([seen, heard])).not.toMatch(/hunter2|\\u001b/)
     expect(Math.max(...seen!.lines.map(line => line.length))).toBe(201)
     finish({ status: 'completed', result: null })

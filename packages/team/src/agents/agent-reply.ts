@@ -3,6 +3,7 @@ import type { Json } from '@shoal/base/model/json'
 import { lookup } from '@shoal/base/model/lookup'
 import { parseExactly } from '@shoal/base/text/numeral'
 import type { AgentRow } from './agent-row.ts'
+import type { UsedTokens } from './turn-usage.ts'
 
 export interface AgentReply {
   /** Its last words; null where it said none. */
@@ -51,7 +52,7 @@ export function readAgentLine({ reply }: AgentRow, line: string): AgentLine {
   try {
     document = JSON.parse(line)
   } catch {
-    return { counts: true, says: '', turn: null }
+    return { counts: true, says: '', turn: null, used: null }
   }
   const { text, value, failed, cost_usd, turns, error = [], tokens = [], says = [], turn } = reply
   const paths = [text, value, failed, cost_usd, turns, ...error, ...tokens]
@@ -63,7 +64,19 @@ export function readAgentLine({ reply }: AgentRow, line: string): AgentLine {
       turn === undefined
         ? null
         : ((valuesAt(document, turn).find(value => typeof value === 'string') as string) ?? null),
+    used: usedIn(document, reply.usage),
   }
+}
+
+function usedIn(document: unknown, paths: AgentRow['reply']['usage']): UsedTokens | null {
+  if (paths === undefined) return null
+  const [model] = valuesAt(document, paths.model)
+  const count = (path: string | undefined) => (path === undefined ? null : sumOf(valuesAt(document, path)))
+  const [input, output] = [count(paths.input), count(paths.output)]
+  if (typeof model !== 'string' || input === null || output === null) return null
+  const [cacheRead, cacheWrite] = [count(paths.cache_read) ?? 0, count(paths.cache_write) ?? 0]
+  const all = { input: input + cacheRead + cacheWrite, output, cacheRead, cacheWrite }
+  return { ...all, model: `${paths.provider}:${model}` }
 }
 
 export interface AgentLine {
@@ -71,6 +84,8 @@ export interface AgentLine {
   readonly says: string
   /** The name of its turn. */
   readonly turn: string | null
+  /** What the turn used so far. */
+  readonly used: UsedTokens | null
 }
 
 /** Lines that are no JSON are what some tools print beside it. */

@@ -26,6 +26,17 @@ const replyKeys = z.strictObject({
   turn: z.exactOptional(path),
   /** Added up. */
   tokens: z.exactOptional(z.array(path)),
+  /** Of a turn of `jsonl`: what it cost so far is reckoned from it, by the list prices of the provider's models. `input` is without the cache. */
+  usage: z.exactOptional(
+    z.strictObject({
+      provider: z.string({ error: 'must be text' }),
+      model: path,
+      input: path,
+      output: path,
+      cache_read: z.exactOptional(path),
+      cache_write: z.exactOptional(path),
+    }),
+  ),
 })
 
 /** What a config file may add. */

@@ -13,6 +13,7 @@ import { type AgentRow, commandLine } from './agent-row.ts'
 import { agentPresets } from './presets.ts'
 import { type Repair, taskPrompt } from './prompt.ts'
 import { type Check, readResult, schemaCheck } from './result.ts'
+import { TurnUsage } from './turn-usage.ts'
 
 export interface AgentSpec {
   /** `claude`, `codex`, `gemini`, or a row of your own. */
@@ -80,7 +81,7 @@ interface Hired {
 class AgentTask {
   private spent = { costUsd: 0, turns: 0, tokens: 0 }
   private repair: Repair | null = null
-  private readonly turns = new Set<string>()
+  private readonly seen = new TurnUsage()
   private readonly tooMany = new AbortController()
 
   constructor(
@@ -108,12 +109,13 @@ class AgentTask {
       return this.told(this.repair === null || this.signal.aborted ? first : await this.call())
     } finally {
       const { costUsd, turns, tokens } = this.spent
-      // One that is ended tells no cost: then what was set aside counts.
-      const cost = this.tooMany.signal.aborted ? Math.max(costUsd, maxCostUsd ?? 0) : costUsd
+      // One that is ended tells no cost: then what was set aside counts, and what its turns were seen to cost.
+      const setAside = this.tooMany.signal.aborted ? (maxCostUsd ?? 0) : 0
+      const cost = costUsd > 0 ? Math.max(costUsd, setAside) : Math.max(this.seen.costUsd() ?? 0, setAside)
       await held.settle({
         micro_usd: Math.ceil(cost * MICRO),
-        tokens: Math.round(tokens),
-        turns: Math.round(Math.max(turns, this.turns.size)),
+        tokens: Math.round(tokens > 0 ? tokens : this.seen.tokens()),
+        turns: Math.round(Math.max(turns, this.seen.count)),
       })
     }
   }
@@ -164,10 +166,17 @@ class AgentTask {
   }
 
   private readonly keepLine = (line: string): boolean => {
-    const { counts, says, turn } = readAgentLine(this.hired.row, line)
-    if (turn !== null) this.turns.add(turn)
-    this.assignment.onGlimpse?.({ turns: this.turns.size, ...(says === '' ? {} : { line: says }) })
-    if (this.turns.size > (this.hired.spec.maxTurns ?? Number.POSITIVE_INFINITY)) this.tooMany.abort()
+    const { counts, says, turn, used } = readAgentLine(this.hired.row, line)
+    const { seen } = this
+    if (turn !== null) seen.take(turn, used)
+    const costUsd = seen.costUsd()
+    this.assignment.onGlimpse?.({
+      turns: seen.count,
+      tokens: seen.tokens(),
+      ...(costUsd !== null && { costUsd }),
+      ...(says !== '' && { line: says }),
+    })
+    if (seen.count > (this.hired.spec.maxTurns ?? Number.POSITIVE_INFINITY)) this.tooMany.abort()
     return counts
   }
 

@@ -24,6 +24,14 @@ export const agentPresets: Readonly<Record<string, AgentRow>> = {
       ),
       turn: 'message.id',
       tokens: ['usage.input_tokens', 'usage.output_tokens'],
+      usage: {
+        provider: 'anthropic',
+        model: 'message.model',
+        input: 'message.usage.input_tokens',
+        output: 'message.usage.output_tokens',
+        cache_read: 'message.usage.cache_read_input_tokens',
+        cache_write: 'message.usage.cache_creation_input_tokens',
+      },
     },
   },
   codex: {

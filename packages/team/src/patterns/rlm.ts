@@ -75,6 +75,8 @@ export const rlmPattern = definePattern({
     exclude: globs,
     goal: z.exactOptional(z.enum(GOALS, { error: `must be ${GOALS.join(', ')}` })),
     max_files: z.exactOptional(count(1, 1_000_000)),
+    /** In which what some readers left open is asked of others. */
+    rounds: z.exactOptional(count(0, 5)),
     /** Content types by glob, where the file is another than it looks. */
     types: z.exactOptional(z.record(text, text, { error: 'must be a mapping of globs to content types' })),
     analyst: worker,

@@ -5,6 +5,7 @@ import * as z from 'zod'
 import type { TeamDraft } from '../draft.ts'
 import {
   count,
+  cwd,
   type Hand,
   isTaskId,
   type Job,
@@ -19,14 +20,14 @@ import {
   workers,
 } from './keys.ts'
 import { distinct } from './named-tasks.ts'
-import { crew, soloist } from './parts.ts'
+import { crew, placed, resolved, soloist } from './parts.ts'
 import { definePattern } from './pattern.ts'
 
 const FINISH = 'finish'
 
 /** A text is the input of its task, and its id if it can be one. Otherwise the id is `task-` and its place in the list. */
 const item = z.union(
-  [text, mapping({ id: z.exactOptional(taskName), ...taskKeys, priority: z.exactOptional(count(-1000, 1000)) })],
+  [text, mapping({ id: z.exactOptional(taskName), ...taskKeys, cwd, priority: z.exactOptional(count(-1000, 1000)) })],
   { error: 'must be text, or a mapping with "input"' },
 )
 
@@ -42,7 +43,8 @@ export interface SwarmSpec extends Hand {
 
 export function swarm({ workers, tasks, finish, worker, ...effort }: SwarmSpec): TeamDraft {
   const pool = tasks.map((item, index): NewTask => ({ ...itemTask(item, index), role: 'worker', ...effort }))
-  const members = crew(workers, tasks.length, worker)
+  const places = tasks.flatMap((item, k) => (typeof item === 'string' ? [] : [{ ...item, name: itemId(item, k) }]))
+  const members = crew(workers, tasks.length, placed(worker, places))
   if (!finish) return { members, tasks: pool }
   const { worker: finisher, ...said } = finish
   const blockedBy = tasks.map(itemId)
@@ -52,7 +54,9 @@ export function swarm({ workers, tasks, finish, worker, ...effort }: SwarmSpec):
 
 function itemTask(item: SwarmItem, index: number): NewTask & { readonly id: string } {
   const id = itemId(item, index)
-  return typeof item === 'string' ? { id, subject: id, input: item } : { subject: id, ...item, id }
+  if (typeof item === 'string') return { id, subject: id, input: item }
+  const { cwd: _, ...said } = item
+  return { subject: id, ...said, id }
 }
 
 function itemId(item: SwarmItem, index: number): string {
@@ -75,6 +79,8 @@ export const swarmPattern = definePattern({
     finish: z.exactOptional(job),
   }),
   tasksFromFiles: true,
-  draft: ({ workers, worker, tasks, finish }, hire) =>
-    swarm({ ...hire(worker), workers, tasks, finish: finish && hire(finish) }),
+  draft: ({ workers, worker, tasks, finish }, hire, { resolve }) => {
+    const own = tasks.map(item => (typeof item === 'string' ? item : resolved([item], resolve)[0]!))
+    return swarm({ ...hire(worker), workers, tasks: own, finish: finish && hire(finish) })
+  },
 })

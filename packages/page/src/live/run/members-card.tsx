@@ -2,6 +2,7 @@
 import type { LiveMember, LiveRun, LiveTask, LiveWorker } from '@shoal/base/model/live'
 import { formatCount, plural } from '@shoal/base/text/printable'
 import { lasting } from '@shoal/base/text/times'
+import { usedWords } from '@shoal/base/text/used-words'
 import { writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
 import { taskPath } from '../route.ts'
@@ -50,10 +51,11 @@ export function MembersCard({ run, now }: { readonly run: LiveRun; readonly now:
 
 /** What a program or an agent says while it works. */
 function LastLines({ worker }: { readonly worker: LiveWorker | undefined }) {
-  if (!worker || (worker.lines.length === 0 && worker.turns === 0)) return null
+  const used = worker ? usedWords(worker) : ''
+  if (!worker || (worker.lines.length === 0 && used === '')) return null
   return (
     <div class="members-lines muted">
-      {worker.turns > 0 ? <p>{plural(worker.turns, 'turn')}</p> : null}
+      {used === '' ? null : <p>{used}</p>}
       {worker.lines.map((line, index) => (
         <p key={index}>{shown(line, 300)}</p>
       ))}

@@ -14,6 +14,7 @@ import { cutSize } from '../budget.ts'
 import { importFindings } from '../import-findings.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
+import { limitSpending } from '../pattern-budget.ts'
 import { isAlone, planWork } from '../plan.ts'
 import {
   type Asked,
@@ -96,7 +97,7 @@ export async function analyzeWithTeam(file: PatternFile, options: AnalyzeOptions
   }
   const steps = { ledger, signal, plan, ...(onCreate && { onCreate }) }
   const { run, definition } = await createPlanned(analysisToPlan(asked), wanted, steps)
-  if (spec.max_cost !== undefined) await ledger.setBudget(run, 'micro_usd', Math.ceil(spec.max_cost * 1_000_000))
+  await limitSpending(ledger, run, file, null)
   return await leadPlanned(run, definition, settings, options)
 }
 

@@ -66,10 +66,15 @@ export function isAnalysis(definition: Json): boolean {
   return isRecord(definition) && definition.kind === 'analyze'
 }
 
-/** An analysis that agents of a client read, or a question that one answers. */
+/** An analysis that agents of a client read, or a question that one answers. Workers of a pattern file are led as others are. */
 export function isDelegated(definition: Json): boolean {
   const isKnown = isRecord(definition) && (isAnalysis(definition) || definition.kind === 'ask')
-  return isKnown && definition.delegated !== undefined
+  return isKnown && definition.delegated !== undefined && !hasTeam(definition)
+}
+
+/** Workers of a pattern file read it. */
+export function hasTeam(definition: Json): boolean {
+  return isRecord(definition) && definition.team !== undefined
 }
 
 /** Throws `not-a-run`, and `wrong-state` for one that is not planned yet. */

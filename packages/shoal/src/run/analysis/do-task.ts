@@ -54,6 +54,8 @@ export interface WorkerOptions extends ExactOptions {
 /** Workers that are not ours. Each gives its result, or how the task ends without one. */
 export interface Hired {
   read(assignment: Assignment, signal: AbortSignal): Promise<AnalystResult | Ending>
+  /** Asks another reader what one left open. */
+  followUp(assignment: Assignment, signal: AbortSignal): Promise<Ending>
   synthesise(final: FinalResult, assignment: Assignment, signal: AbortSignal): Promise<FinalResult | Ending>
 }
 
@@ -135,9 +137,11 @@ async function perform(
       const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
       return analysed(task, models ? await models.read(built, assignment, signal) : built, options)
     }
-    // Of runs of before 0.4.0: what is open is looked up after the synthesis.
+    // Of models, and in runs of before 0.4.0, what is open is looked up after the synthesis.
     case 'follow_up':
-      return { status: 'completed', result: { reports: [], unread: [] }, summary: 'left to the synthesis' }
+      return options.hired
+        ? await options.hired.followUp(assignment, signal)
+        : { status: 'completed', result: { reports: [], unread: [] }, summary: 'left to the synthesis' }
     case 'synthesize_type':
       return await synthesiseOne(task, assignment, options, signal)
     case 'synthesize_cross':
@@ -252,8 +256,10 @@ async function acrossTypes(
   const { delegatedTo: by, brief } = options
   if (by === null) return merged
   // What readers left open is said, whoever sums up afterwards.
-  const missing = leftOpen([], notes.missing)
-  const reading = missing.length > 0 ? { ...nothingSaid(by), missing } : null
+  const { complete = [] } = notes
+  const missing = leftOpen([], notes.missing, notes.answered)
+  const said = { ...nothingSaid(by), missing, ...(complete.length > 0 && { complete }) }
+  const reading = missing.length + complete.length > 0 ? said : null
   return { ...merged, cross: withReading(types, merged.cross, reading, [], { brief, by }) }
 }
 

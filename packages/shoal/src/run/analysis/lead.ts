@@ -79,6 +79,7 @@ export async function lead(
     sharing,
     ask: cache => askDefinition(definition, { settings, signal, cache }),
     isLimited: () => setBudgets(ledger, run, settings),
+    ...(observer?.onWorker && { onWorker: observer.onWorker }),
     onRead: bytes => progress.read(bytes),
     onFindings: (task, findings) => {
       progress.found(findings.length)

@@ -5,9 +5,10 @@ import type { Plan } from '@shoal/base/model/plan'
 import type { NewTask } from '@shoal/base/model/task'
 import { storedPatternFile } from '@shoal/team/pattern-file/parse'
 import type { Settings } from '../../config/resolve.ts'
+import { withFollowUps } from '../../stages/plan-tasks.ts'
 import { isAlone, type PlanningOptions, planWork } from '../plan.ts'
 import type { Asked, PlannedRun } from '../planned-run.ts'
-import { retriesOf, rlmOf } from '../rlm-file.ts'
+import { type RlmSpec, retriesOf, rlmOf } from '../rlm-file.ts'
 import { analysisDefinition } from './definition.ts'
 import { analysisTasks } from './draft.ts'
 import { nothingToRead } from './naming.ts'
@@ -35,7 +36,9 @@ export async function planForAgents(
   options: Pick<PlanningOptions, 'signal' | 'onFile'>,
 ): Promise<PlannedRun> {
   const limited = forAgents(settings)
-  const work = await planWork(paths, query, limited, { ...options, cwd })
+  const planned = await planWork(paths, query, limited, { ...options, cwd })
+  const spec = team === undefined ? null : rlmOf(storedPatternFile(team))
+  const work = spec ? { ...planned, plan: withFollowUps(planned.plan, spec.rounds ?? settings.rounds) } : planned
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = {
     ...analysisDefinition(paths, work, null),
@@ -50,13 +53,12 @@ export async function planForAgents(
   const tasks = analysisTasks(work.plan)
   return {
     definition: definition as unknown as Json,
-    tasks: team === undefined ? tasks : withRetries(tasks, work.plan, team),
+    tasks: spec === null ? tasks : withRetries(tasks, work.plan, spec),
   }
 }
 
 /** As often as the pattern file says. */
-function withRetries(tasks: readonly NewTask[], plan: Plan, team: Json): readonly NewTask[] {
-  const spec = rlmOf(storedPatternFile(team))
+function withRetries(tasks: readonly NewTask[], plan: Plan, spec: RlmSpec): readonly NewTask[] {
   return tasks.map((task, k) => {
     const { kind, contentType } = plan.tasks[k]!
     return { ...task, retries: retriesOf(spec, kind === 'analyze' ? contentType : null) }

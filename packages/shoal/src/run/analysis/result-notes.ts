@@ -1,5 +1,5 @@
 // What analysts left open or said in their own words, for the synthesis.
-import type { AnalystResult, SynthesisNotes } from '@shoal/base/model/report'
+import type { AnalystResult, Claim, SynthesisNotes } from '@shoal/base/model/report'
 
 const MOST_MISSING = 30
 const MOST_ANSWERS = 60
@@ -16,7 +16,21 @@ export function notesOf(results: readonly AnalystResult[]): SynthesisNotes {
     answers: answers.slice(0, MOST_ANSWERS),
     ...(closing && { closing }),
     isShownWhole: results.every(result => result.isShownWhole === true),
+    answered: results.flatMap(({ followed }) => followed?.answered ?? []),
+    complete: results.flatMap(completeAnswers).slice(0, MOST_ANSWERS),
   }
+}
+
+const QUOTES_OF_AN_ANSWER = 3
+
+/** Of readers that are not ours, as far as they hold: with the quotes of what the reader found in the same part. */
+function completeAnswers({ reports, said = [] }: AnalystResult): Claim[] {
+  return reports.flatMap(({ completeAnswer: text, findings }, k) => {
+    if (text === null || said[k]?.completeAnswer !== text) return []
+    const own = findings.filter(({ by }) => by !== undefined).flatMap(({ places }) => places)
+    const evidence = own.map(({ path, line, evidence: quote }) => ({ path, line, quote })).slice(0, QUOTES_OF_AN_ANSWER)
+    return [{ text, evidence, findings: [] }]
+  })
 }
 
 /** What was noted of several types. */
@@ -27,6 +41,9 @@ export function notesTogether(all: readonly (SynthesisNotes | undefined)[]): Syn
     answers: all.flatMap(one => one?.answers ?? []).slice(0, MOST_ANSWERS),
     ...(closing && { closing }),
     isShownWhole: all.every(one => one?.isShownWhole === true),
+    answered: [...new Set(all.flatMap(one => one?.answered ?? []))],
+    // What was followed up is told to every type.
+    complete: [...new Map(all.flatMap(one => one?.complete ?? []).map(one => [JSON.stringify(one), one])).values()],
   }
 }
 

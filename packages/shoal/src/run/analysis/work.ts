@@ -17,6 +17,7 @@ import { KeptMerges } from '../kept/kept-merges.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { registryFor } from '../registry.ts'
 import type { RunPlace } from '../run-place.ts'
+import type { RunObserver } from '../run-team.ts'
 import { ChunkShelf } from './chunk-shelf.ts'
 import type { AnalysisDefinition } from './definition.ts'
 import { analysisWorker, type FinalResult } from './do-task.ts'
@@ -47,6 +48,8 @@ export interface WorkOptions {
   isLimited(): Promise<boolean>
   onRead(bytes: number): void
   onFindings(task: string, findings: readonly Finding[]): void
+  /** Hears what workers of a pattern file do meanwhile. */
+  readonly onWorker?: RunObserver['onWorker']
 }
 
 export interface AnalysisWork {
@@ -122,7 +125,19 @@ export async function openWork(
           onCached: () => void cached.results++,
         })
       : null
-  const hired = await openTeam({ run, definition, settings, cache, place, directory, env, concurrency })
+  const watcher = options.onWorker && { onWorker: options.onWorker }
+  const hired = await openTeam({
+    run,
+    definition,
+    settings,
+    cache,
+    place,
+    directory,
+    env,
+    concurrency,
+    ledger,
+    ...watcher,
+  })
   const last: AnalysisWork['last'] = { result: null, soFar: null }
   const usage = async () => {
     await engine?.log.refresh?.()

@@ -1,8 +1,7 @@
 // What the calls of a question have used so far, told by the replies themselves: the same when a run is resumed from its record.
 import type { Json } from '@shoal/base/model/json'
 import type { LanguageModel, TokenUsage } from '@shoal/base/model/language-model'
-import type { Price } from '@shoal/base/model/prices'
-import { microUsd } from '../../models/cost.ts'
+import { microUsd, type Price } from '@shoal/base/model/prices'
 import { CHARACTERS_A_TOKEN } from '../../stages/model-room.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import type { NewStep, Steps } from './steps.ts'

@@ -60,7 +60,7 @@ export class DelegatedRun {
   /** An agent fetches its parts one by one, and then hands in. */
   private readonly opened = new Map<string, OpenTask>()
   private asked: Promise<AskedAnswer | null> | null = null
-  private readonly settings: Settings
+  readonly settings: Settings
   private readonly cache: string
   private readonly listeners = new Set<(bytes: number) => void>()
 

@@ -3,18 +3,25 @@
 
 import { SYNTHESIZER } from '@shoal/base/model/agent'
 import type { Json } from '@shoal/base/model/json'
+import type { Ledger } from '@shoal/base/model/ledger'
 import { isRecord } from '@shoal/base/model/option-values'
 import type { AnalystResult } from '@shoal/base/model/report'
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
+import { formatCount, plural } from '@shoal/base/text/printable'
 import { readResult } from '@shoal/team/agents/result'
+import { oneLine } from '@shoal/team/rules'
 import { z } from 'zod'
 import type { AgentBook } from '../../config/agents/load-agents.ts'
+import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import type { FinalResult, Hired } from '../analysis/do-task.ts'
+import { plannedFiles } from '../search/files.ts'
 import type { DelegatedRun, OpenTask } from './delegated-run.ts'
-import { added, type JudgedReports, judgeReports, resultOf } from './judge-reports.ts'
+import { type FollowUp, followUps } from './follow-up.ts'
+import { added, additionsOf, type JudgedReports, judgeReports, type Parts, resultOf } from './judge-reports.ts'
 import { formText, readingData, readingText } from './reading-text.ts'
+import { leftByReaders, standingOf } from './standing.ts'
 import { synthesisInput } from './synthesis-input.ts'
 import { synthesised } from './synthesise.ts'
 
@@ -27,7 +34,17 @@ export interface HiredWorker {
 export interface HiredTeam {
   readerOf(contentType: string): HiredWorker
   readonly synthesizer: HiredWorker | null
+  readonly ledger: Ledger
   readonly agents: AgentBook
+}
+
+/** What a reader is asked about its part. */
+interface Asked {
+  readonly open: OpenTask
+  /** What was wrong with what it said first. */
+  readonly before: JudgedReports | null
+  /** What others left open; none when the part is read for the first time. */
+  readonly questions: readonly string[]
 }
 
 export class HiredReaders implements Hired {
@@ -38,55 +55,105 @@ export class HiredReaders implements Hired {
 
   /** The result, or how the task ends without one: given back, or failed while it may be tried again. */
   async read(assignment: Assignment, signal: AbortSignal): Promise<AnalystResult | Ending> {
-    const { task } = assignment
+    const open = await this.run.open(assignment.task.id, { signal })
+    const heard = await this.heard(open, [], assignment, signal)
+    if (!('status' in heard))
+      return 'parts' in heard ? resultOf(heard.parts, open) : { ...open.exact, unusable: heard.why }
+    return isLastFailure(heard, assignment) ? { ...open.exact, unusable: `its reader failed: ${heard.reason}` } : heard
+  }
+
+  /** One of the questions that readers left open, asked of the reader of the part that its words lead to. */
+  async followUp(assignment: Assignment, signal: AbortSignal): Promise<Ending> {
+    const { tasks } = this.run.definition.plan
+    const [before] = assignment.task.blockedBy
+    const stage = tasks.filter(({ kind, blockedBy }) => kind === 'follow_up' && blockedBy[0] === before)
+    const asked = await this.questionsAfter(before!, signal)
+    const next = asked[stage.findIndex(({ id }) => id === assignment.task.id)]
+    if (!next) return followedUp({ reports: [], unread: [] }, 'nothing to ask')
+    const { task, questions } = next
     const open = await this.run.open(task.id, { signal })
-    const hired = this.team.readerOf(open.task.contentType!)
-    const by = `${hired.by}:${open.task.agent}`
-    const judging = { by, nothingElse: false }
-    const said = await this.ask(hired.worker, open, null, assignment, signal)
-    if ('status' in said) {
-      if (said.status !== 'failed') return said
-      const isLast = said.final === true || task.attempts > task.retries
-      return isLast ? { ...open.exact, unusable: `its reader failed: ${said.reason}` } : said
+    const heard = await this.heard(open, questions, assignment, signal)
+    const who = `${plural(questions.length, 'question')} to the reader of ${task.id}`
+    const unanswered = { reports: [], unread: [], followed: { task: task.id, questions, answered: [] } }
+    if ('status' in heard && !isLastFailure(heard, assignment)) return heard
+    if (!('parts' in heard)) return followedUp(unanswered, `${who}: ${'why' in heard ? heard.why : heard.reason}`)
+    const added = additionsOf(heard.parts, open)
+    const findings = added.reports.reduce((sum, report) => sum + report.findings.length, 0)
+    const still = added.reports.flatMap(report => report.missing)
+    const answered = findings === 0 ? [] : leftOpen(questions, [], still)
+    const words = `${who}: ${formatCount(answered.length)} answered, ${plural(findings, 'finding')}`
+    return followedUp({ ...added, unread: [], followed: { task: task.id, questions, answered } }, words)
+  }
+
+  private readonly rounds = new Map<string, Promise<readonly FollowUp[]>>()
+
+  /** What all who were to be done before left open; looked for once. A part is read again for one round only. */
+  private async questionsAfter(before: string, signal: AbortSignal): Promise<readonly FollowUp[]> {
+    const look = async () => {
+      const { run, definition, settings } = this.run
+      const { ledger } = this.team
+      const left = await leftByReaders(ledger, run, definition)
+      const { done, open } = await standingOf(ledger, run, definition)
+      const { files } = await plannedFiles(definition, settings, file => file)
+      const fresh = done.filter(({ id }) => !left.followed.has(id))
+      return await followUps(left, { done: fresh, open }, { ledger, run, files, settings, signal })
     }
-    const first = await judgeReports(open, said.reports, { ...judging, isAddition: false })
+    const known = this.rounds.get(before) ?? look()
+    this.rounds.set(before, known)
+    try {
+      return await known
+    } catch (error) {
+      this.rounds.delete(before)
+      throw error
+    }
+  }
+
+  /** What its reader says, corrected once. */
+  private async heard(
+    open: OpenTask,
+    questions: readonly string[],
+    assignment: Assignment,
+    signal: AbortSignal,
+  ): Promise<{ readonly parts: Parts } | { readonly why: string } | Ending> {
+    const { worker, by } = this.team.readerOf(open.task.contentType!)
+    const isAgain = questions.length > 0
+    const judging = { by: `${by}:${open.task.agent}`, nothingElse: isAgain }
+    const ask = (before: JudgedReports | null) => this.ask(worker, { open, before, questions }, assignment, signal)
+    const said = await ask(null)
+    if ('status' in said) return said
+    const first = await judgeReports(open, said.reports, { ...judging, isAddition: isAgain })
     const isClean = first.fresh !== null && first.refused.length === 0 && first.complaints.length === 0
-    const again = isClean ? null : await this.ask(hired.worker, open, first, assignment, signal)
+    const again = isClean ? null : await ask(first)
     if (again && 'status' in again && again.status !== 'failed') return again
     const second =
       again === null || 'status' in again
         ? null
-        : await judgeReports(open, again.reports, { ...judging, isAddition: first.fresh !== null })
-    const whole =
-      first.fresh && second?.fresh
-        ? await added(
-            first.fresh.map(part => part?.reply ?? null),
-            second.fresh,
-            open,
-          )
-        : (first.fresh ?? second?.fresh ?? null)
-    if (whole) return resultOf(whole, open)
-    const why = [...(second ?? first).complaints].join('; ')
-    return { ...open.exact, unusable: `what its reader said could not be read: ${why || 'it is no report'}` }
+        : await judgeReports(open, again.reports, { ...judging, isAddition: first.fresh !== null || isAgain })
+    const replies = first.fresh?.map(part => part?.reply ?? null)
+    const parts = replies && second?.fresh ? await added(replies, second.fresh, open) : (first.fresh ?? second?.fresh)
+    if (parts) return { parts }
+    const why = (second ?? first).complaints.join('; ')
+    return { why: `what its reader said could not be read: ${why || 'it is no report'}` }
   }
 
   private async ask(
     worker: Worker,
-    open: OpenTask,
-    before: JudgedReports | null,
+    asked: Asked,
     assignment: Assignment,
     signal: AbortSignal,
   ): Promise<{ readonly reports: readonly Json[] } | Ending> {
-    const ending = await worker.work({ ...assignment, ...this.told(worker, open, before, assignment) }, signal)
+    const ending = await worker.work({ ...assignment, ...this.told(worker, asked, assignment) }, signal)
     return ending.status === 'completed' ? { reports: reportsIn(ending.result) } : ending
   }
 
   /** A program reads data, an agent or a model text: numbered lines inside of JSON would be hard to quote. */
-  private told(worker: Worker, open: OpenTask, before: JudgedReports | null, { task, input }: Assignment) {
+  private told(worker: Worker, { open, before, questions }: Asked, { task, input }: Assignment) {
     const reads = worker.kind === 'agent' || worker.kind === 'model'
-    const description = reads ? readingText(open, this.team.agents.named(open.task.agent), before) : formText(open)
-    const own = isRecord(input) ? input : {}
-    const data = { ...own, ...(readingData(open, before) as Readonly<Record<string, Json>>) } as Json
+    const description = reads
+      ? readingText(open, this.team.agents.named(open.task.agent), before, questions)
+      : formText(open, questions)
+    const own = { ...(isRecord(input) && input), content_type: open.task.contentType }
+    const data = { ...own, ...(readingData(open, before, questions) as Readonly<Record<string, Json>>) } as Json
     return { task: { ...task, description }, input: reads ? null : data, ...NOTHING_BEFORE }
   }
 
@@ -103,10 +170,7 @@ export class HiredReaders implements Hired {
       ...final,
       unusable: [...(final.unusable ?? []), { what: 'What the synthesizer says', reason }],
     })
-    if (ending.status === 'failed') {
-      const { attempts, retries } = assignment.task
-      return ending.final === true || attempts > retries ? without(ending.reason) : ending
-    }
+    if (isLastFailure(ending, assignment)) return without(ending.reason)
     if (ending.status !== 'completed') return ending
     const read = synthesisInput.safeParse(valueIn(ending.result))
     if (!read.success) return without(`it is no synthesis: ${z.prettifyError(read.error).split('\n')[0]}`)
@@ -114,6 +178,18 @@ export class HiredReaders implements Hired {
     const by = `${synthesizer.by}:${SYNTHESIZER}`
     return synthesised(final, { contentType: null, ...said }, { definition, by }).next
   }
+}
+
+/** Failed, and it will not be tried again. */
+function isLastFailure(
+  ending: Ending,
+  { task: { attempts, retries } }: Assignment,
+): ending is Extract<Ending, { readonly status: 'failed' }> {
+  return ending.status === 'failed' && (ending.final === true || attempts > retries)
+}
+
+function followedUp(result: AnalystResult, summary: string): Ending {
+  return { status: 'completed', result: result as unknown as Json, summary: oneLine(summary) }
 }
 
 /** What came before is in what they are told. */

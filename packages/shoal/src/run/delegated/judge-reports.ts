@@ -10,7 +10,7 @@ import { plural, printable } from '@shoal/base/text/printable'
 import { MOST_FINDINGS, MOST_REPORT } from '../../stages/reading/contract.ts'
 import { believed } from '../../stages/reading/corrections.ts'
 import { NOTHING_SAID, partReply } from '../../stages/reading/drafts.ts'
-import { type Fault, type Judged, judge, type ReadPart, sameness } from '../../stages/reading/judge.ts'
+import { type Fault, type Judged, judge, type ReadPart, sameness, verificationOf } from '../../stages/reading/judge.ts'
 import { mergedReport } from '../../stages/reading/merge-report.ts'
 import type { PartView } from '../../stages/reading/part-view.ts'
 import { readReply } from '../../stages/reading/read-reply.ts'
@@ -84,6 +84,30 @@ export function resultOf(whole: Parts, { exact, views }: OpenTask): AnalystResul
     reports: whole.map((part, k) => (part ? mergedReport(views[k]!, part) : views[k]!.part.report)),
     said: whole.map((part, k) => part && withoutSecrets(part.reply, views[k]!)),
     ...(unsaid.length > 0 && { unusable: `no agent has reported on ${unsaid.slice(0, 5).join(', ')}` }),
+  }
+}
+
+/** What is new in a part that was reported on before: its lines are counted there. */
+export function additionsOf(parts: Parts, { views }: OpenTask): Required<Pick<AnalystResult, 'reports' | 'said'>> {
+  const fresh = parts.flatMap((part, k) => (part ? [{ part, view: views[k]! }] : []))
+  return {
+    reports: fresh.map(({ part, view }) => {
+      const { report: known } = view.part
+      const { findings, missing, suggestedQueries, rejected, ...whole } = mergedReport(view, part)
+      return {
+        ...whole,
+        findings: findings.slice(known.findings.length),
+        missing: missing.slice(known.missing.length),
+        suggestedQueries: suggestedQueries.slice(known.suggestedQueries.length),
+        rejected: rejected.slice(known.rejected.length),
+        anchors: [],
+        verification: verificationOf(part.judged),
+        lines: 0,
+        bytes: 0,
+        survey: null,
+      }
+    }),
+    said: fresh.map(({ part, view }) => withoutSecrets(part.reply, view)),
   }
 }
 

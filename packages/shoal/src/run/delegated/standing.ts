@@ -64,6 +64,8 @@ export interface LeftByReaders {
   readonly open: readonly string[]
   /** The tasks whose readers asked, by what is open. */
   readonly askedBy: ReadonlyMap<string, ReadonlySet<string>>
+  /** The readers' tasks whose part was read again for such a question. */
+  readonly followed: ReadonlySet<string>
   /** Of readers whose chunk settles the question alone. */
   readonly answers: readonly { readonly path: string; readonly text: string }[]
 }
@@ -74,22 +76,31 @@ export async function leftByReaders(
   run: string,
   definition: Pick<AnalysisDefinition, 'plan'>,
 ): Promise<LeftByReaders> {
+  const { plan } = definition
   const { done } = await standingOf(ledger, run, definition)
+  const followUps = plan.tasks.filter(({ kind }) => kind === 'follow_up')
+  const followed = new Set<string>()
+  const answered: string[] = []
   const missing: string[] = []
   const suggested: string[] = []
   const answers: { path: string; text: string }[] = []
   const askedBy = new Map<string, Set<string>>()
-  for (const { id } of done) {
-    const result = (await ledger.result(run, id)) as unknown as AnalystResult | null
+  for (const { id: own } of [...done, ...followUps]) {
+    const result = (await ledger.result(run, own)) as unknown as AnalystResult | null
+    const id = result?.followed?.task ?? own
+    if (result?.followed) followed.add(id)
+    pushAll(answered, result?.followed?.answered ?? [])
     for (const { said, at } of (result?.said ?? []).map((said, at) => ({ said, at }))) {
       if (!said) continue
       pushAll(missing, said.missing)
       pushAll(suggested, said.suggestedQueries)
       for (const text of [...said.missing, ...said.suggestedQueries].flatMap(one => leftOpen([one], [])))
         askedBy.set(text, (askedBy.get(text) ?? new Set()).add(id))
-      const path = result?.reports[at]?.filePath
-      if (said.completeAnswer !== null && path !== undefined) answers.push({ path, text: said.completeAnswer })
+      const report = result?.reports[at]
+      // One whose figures stand in none of its quotes is not in the report.
+      if (report && said.completeAnswer !== null && said.completeAnswer === report.completeAnswer)
+        answers.push({ path: report.filePath, text: said.completeAnswer })
     }
   }
-  return { open: leftOpen(missing, suggested), askedBy, answers }
+  return { open: leftOpen(missing, suggested, answered), askedBy, followed, answers }
 }

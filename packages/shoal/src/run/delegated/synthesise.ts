@@ -198,6 +198,7 @@ function together(earlier: ModelSynthesis | null, fresh: ModelSynthesis): ModelS
     answer: joined(reading => reading.answer),
     summary: joined(reading => reading.summary),
     recommendations: joined(reading => reading.recommendations),
+    ...(earlier.complete && { complete: earlier.complete }),
     missing: leftOpen(earlier.missing, fresh.missing),
     rejected: joined(reading => reading.rejected),
   }

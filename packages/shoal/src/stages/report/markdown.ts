@@ -6,6 +6,8 @@ import type { Claim, CrossFinding, RunReport } from '@shoal/base/model/report'
 import { alsoSaidBy } from '@shoal/base/model/tool-rule'
 import { askedView } from '@shoal/base/report/asked-view'
 import {
+  COMPLETE_TITLE,
+  completeOf,
   modelName,
   OPEN_TITLE,
   objectionText,
@@ -87,6 +89,7 @@ function wholeSections(report: RunReport, top: number): string[][] {
     perFile(report, top),
     crossFile(report.crossFile),
     recommendations(report.recommendations),
+    complete(report),
     open(openOf(report)),
     figures(report),
   ]
@@ -104,6 +107,7 @@ function bearingSections(
     findings.length > 0 ? perFile({ ...report, findings, crossFile: links, files: [] }, Number.POSITIVE_INFINITY) : [],
     links.length > 0 ? crossFile(links) : [],
     isAboutProblems && isListing ? recommendations(report.recommendations) : [],
+    complete(report),
     open(openOf(report)),
     rest === ''
       ? []
@@ -304,6 +308,11 @@ function suppressed(report: RunReport): string[] {
   const lines = suppressedLines(report)
   if (lines.length === 0) return []
   return ['## Suppressed', '', `${plural(lines.length, 'problem')}:`, '', ...lines.map(line => `- ${inline(line)}`), '']
+}
+
+function complete(report: RunReport): string[] {
+  const lines = claimLines(completeOf(report), undefined)
+  return lines.length === 0 ? [] : [`## ${COMPLETE_TITLE}`, '', ...lines, '']
 }
 
 function open(texts: readonly string[]): string[] {

@@ -4,6 +4,8 @@ import type { Claim, CrossFinding, RunReport } from '@shoal/base/model/report'
 import { alsoSaidBy } from '@shoal/base/model/tool-rule'
 import { askedView } from '@shoal/base/report/asked-view'
 import {
+  COMPLETE_TITLE,
+  completeOf,
   modelName,
   OPEN_TITLE,
   objectionText,
@@ -70,6 +72,7 @@ export function reportText(report: RunReport, view: ReportView): string {
     writeRecommendations(screen, report.recommendations)
   }
   writeSuppressed(screen, suppressedLines(report), view.full ?? false)
+  writeComplete(screen, completeOf(report))
   writeOpen(screen, openOf(report))
   // What was rejected is told wherever quotes are.
   const hasQuotes = bearing === null || isListing(bearing) || report.verification.rejected > 0
@@ -264,6 +267,14 @@ function writeSuppressed(screen: Screen, lines: readonly string[], full: boolean
   for (const line of listed) screen.paragraph(`- ${clip(line, 400)}`)
   if (listed.length < lines.length)
     screen.line(screen.paint('dim', `  ${formatCount(lines.length - listed.length)} more with \`--full\``))
+}
+
+function writeComplete(screen: Screen, claims: readonly Claim[]): void {
+  if (claims.length === 0) return
+  screen.heading(COMPLETE_TITLE)
+  writeClaims(screen, claims.slice(0, SENTENCES_SHOWN))
+  if (claims.length > SENTENCES_SHOWN)
+    screen.line(screen.paint('dim', `  ${formatCount(claims.length - SENTENCES_SHOWN)} more with \`--json\``))
 }
 
 function writeOpen(screen: Screen, open: readonly string[]): void {

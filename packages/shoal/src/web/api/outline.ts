@@ -3,7 +3,7 @@
 import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { Team } from '@shoal/base/model/team'
-import { isAnalysis, isDelegated, readAnalysis } from '../../run/analysis/definition.ts'
+import { hasTeam, isAnalysis, isDelegated, readAnalysis } from '../../run/analysis/definition.ts'
 import { readAsk } from '../../run/ask/definition.ts'
 import { patternOf } from '../../run/definition.ts'
 import { unlessGone } from '../../run/overviews.ts'
@@ -20,6 +20,8 @@ export interface Outline extends RunKind {
   /** The task whose result the report is made of; null for a run that makes none. */
   readonly reporter: string | null
   readonly asksModels: boolean
+  /** Workers of a pattern file read it. */
+  readonly hasTeam: boolean
 }
 
 const MOST_PATHS = 50
@@ -43,7 +45,7 @@ export async function outlineOf(
 }
 
 function readOutline(run: string, definition: Json): Outline {
-  const kind = { pattern: patternOf(definition), isDelegated: isDelegated(definition) }
+  const kind = { pattern: patternOf(definition), isDelegated: isDelegated(definition), hasTeam: hasTeam(definition) }
   const nothing = { ...kind, query: null, paths: [], pathCount: 0, engine: null, reporter: null, asksModels: false }
   try {
     if (kind.pattern === 'ask') {

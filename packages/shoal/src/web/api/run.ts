@@ -195,7 +195,7 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
     const { overview } = standing
     const listed = await listedAs(context, standing, outline, mirror.clock.time(overview))
     const now = context.now()
-    const { asksModels, isDelegated } = outline
+    const { asksModels, isDelegated, hasTeam } = outline
     const budgets = await ledger.budgets(run)
     const isAtWork = listed.status === 'running' || listed.status === 'waiting'
     const { directory } = await openRunPlace(ledger, run, context.runDirectory)
@@ -213,11 +213,11 @@ async function standingOf(context: ApiContext, mirrored: Mirrored): Promise<Unnu
         counts: listed.tasks,
         // Agents of a client come and go; nobody leads them.
         isAtWork: isAtWork || (isDelegated && listed.tasks.inProgress > 0),
-        goesBy: asksModels || isDelegated ? 'tasks' : 'bytes',
+        goesBy: asksModels || isDelegated || hasTeam ? 'tasks' : 'bytes',
         startedAt: listed.startedAt,
         now,
       }),
-      workers: isAtWork && !mirror.plan ? readWorkers(directory) : [],
+      workers: isAtWork && (hasTeam || !mirror.plan) ? readWorkers(directory) : [],
       calls: asksModels ? await callTotals(mirrored, now) : null,
       canStop: isAtWork,
       canResume: canResume(listed, outline),

@@ -1,6 +1,5 @@
 // Counts what the stub's replies cost as its provider would: the other side of every budget.
-import { priceOf } from '@shoal/base/model/prices'
-import { microUsd } from '../../../src/models/cost.ts'
+import { microUsd, priceOf } from '@shoal/base/model/prices'
 import { saidBy } from '../../models/stub/exchange.ts'
 import type { OnRequest } from '../../models/stub/server.ts'
 
