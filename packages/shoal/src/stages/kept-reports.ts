@@ -1,6 +1,6 @@
 // What very many files say, in little memory: kept as text, and read when it is asked for.
 import type { SurveyedFile } from '@shoal/base/model/analyst'
-import type { FileReport, FileWide } from '@shoal/base/model/report'
+import type { FileAnchors, FileReport, FileWide } from '@shoal/base/model/report'
 import { keeper, keptAs, partsText } from '@shoal/base/text/kept-json'
 
 type Parts = Pick<FileReport, 'summary' | 'figures' | 'panels' | 'topics'>
@@ -58,6 +58,32 @@ export function sentReport(file: FileReport): SentReport {
 
 export function receivedReport(path: string, { text, ...own }: SentReport): FileReport {
   return keepParts({ path, ...own }, keptAs<Parts>(text))
+}
+
+const keepAnchors = keeper<Pick<FileAnchors, 'anchors'>>(['anchors'])
+
+/** The anchors of a file on their way between threads. */
+export interface SentAnchors extends Omit<FileAnchors, 'anchors'> {
+  readonly text: string
+}
+
+export function sentAnchors(file: FileAnchors): SentAnchors {
+  const { path, contentType, language, anchors } = file
+  return { path, contentType, language, text: partsText(file) ?? JSON.stringify({ anchors }) }
+}
+
+export function receivedAnchors({ text, ...own }: SentAnchors): FileAnchors {
+  return keepAnchors(own, keptAs<Pick<FileAnchors, 'anchors'>>(text))
+}
+
+/** As they come from storage. */
+export function storedAnchors(files: readonly FileAnchors[]): FileAnchors[] {
+  return files.map(({ anchors, ...own }) => keepAnchors(own, { anchors }))
+}
+
+/** To be used at once, where they are read. */
+export function readAnchors({ text, ...own }: SentAnchors): FileAnchors {
+  return { ...own, ...(JSON.parse(text) as Pick<FileAnchors, 'anchors'>) }
 }
 
 function partsOf({ summary, figures, panels, topics }: Parts): Parts {

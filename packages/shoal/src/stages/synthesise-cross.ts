@@ -7,6 +7,7 @@ import type { Brief } from '@shoal/base/model/question'
 import type {
   ComparedType,
   CrossFinding,
+  FileAnchors,
   ModelSynthesis,
   RejectedQuote,
   UnlistedLinks,
@@ -65,13 +66,19 @@ export interface CrossSynthesis {
 const MOST_OF_A_KIND = 1000
 const MOST_CROSS = 5000
 
-export function synthesiseCross(types: readonly ComparedType[], context: CrossContext): CrossSynthesis {
-  const anchors = new AnchorIndex(
-    types.flatMap(type => type.anchors),
-    types.flatMap(({ files }) => files.map(({ path }) => path)),
-    context.skipped ?? [],
-  )
-  const { listed, unlisted } = bounded(draftsOf(anchors).map(draft => weighed(draft, anchors)))
+/** `links`: left out where the anchors of all files are at hand. */
+export function synthesiseCross(
+  types: readonly ComparedType[],
+  context: CrossContext,
+  links: Links = linksOf(
+    indexOf(
+      types,
+      context,
+      types.flatMap(type => type.anchors),
+    ),
+  ),
+): CrossSynthesis {
+  const { listed, unlisted, leftOut } = links
   const checked = verifyEnds(listed, context)
   const accepted = new Suppressions(context.ignores)
   const notes = groupBy(
@@ -87,7 +94,7 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
     ...(unlisted.length > 0 && { unlisted }),
     ...(accepted.suppressed.length > 0 && { suppressed: accepted.suppressed }),
     ...(context.ignores && context.ignores.length > 0 && { configuredIgnores: context.ignores }),
-    ...(anchors.leftOut.notes.length > 0 && { leftOut: anchors.leftOut.notes }),
+    ...(leftOut.length > 0 && { leftOut }),
     findings,
     ...composeAnswer(types, crossFile, context.brief, null, {
       asked,
@@ -98,6 +105,31 @@ export function synthesiseCross(types: readonly ComparedType[], context: CrossCo
     rejected: checked.rejected,
     reading: null,
   }
+}
+
+/** What files say of each other, before it is looked up in them again. */
+export interface Links {
+  readonly listed: readonly CrossDraft[]
+  readonly unlisted: readonly UnlistedLinks[]
+  readonly leftOut: readonly string[]
+}
+
+/** Of the files of all types; `anchors` may be heard one after the other instead. */
+export function indexOf(
+  types: readonly ComparedType[],
+  { skipped = [] }: Pick<CrossContext, 'skipped'>,
+  anchors: readonly FileAnchors[] = [],
+): AnchorIndex {
+  return new AnchorIndex(
+    anchors,
+    types.flatMap(({ files }) => files.map(({ path }) => path)),
+    skipped,
+  )
+}
+
+export function linksOf(anchors: AnchorIndex): Links {
+  const found = bounded(draftsOf(anchors).map(draft => weighed(draft, anchors)))
+  return { ...found, leftOut: anchors.leftOut.notes }
 }
 
 /** What tests, examples and foreign code say of each other, or of the program, is worth knowing and no more. */

@@ -21,10 +21,18 @@ const PAIR = /\b(?:between|correlat\w*|relat\w*|compar\w*|versus|vs)\b/i
 /** A second question in the same sentence: ", and which hosts were affected?" */
 const CLAUSE = /[,;]? (?:and|plus|as well as) (?=(?:which|what|when|where|who|how|list|show|count)\b)|\? (?=\w)/i
 
-/** None for a question after one thing. */
-export function partsOf(question: Question): readonly Question[] {
-  const { text } = question
+const known = new Map<string, readonly Question[]>()
+
+/** None for a question after one thing. Every file is asked the same. */
+export function partsOf({ text }: Question): readonly Question[] {
   if (text === null || text.length > 1000) return []
+  const parts = known.get(text) ?? readParts(text)
+  if (known.size > 100) known.clear()
+  known.set(text, parts)
+  return parts
+}
+
+function readParts(text: string): readonly Question[] {
   const clauses = text
     .replace(/\s+/g, ' ')
     .split(CLAUSE)

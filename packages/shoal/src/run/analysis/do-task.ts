@@ -12,7 +12,7 @@ import type { AnalystResult, SynthesisNotes, TypeReport, Usage } from '@shoal/ba
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
 import { plural } from '@shoal/base/text/printable'
-import { keptReports } from '../../stages/kept-reports.ts'
+import { keptReports, storedAnchors } from '../../stages/kept-reports.ts'
 import { type Together, withReading } from '../../stages/model-synthesis/across-types.ts'
 import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { nothingSaid } from '../../stages/model-synthesis/synthesis.ts'
@@ -316,7 +316,7 @@ async function typeReports(assignment: Assignment, made: Map<string, TypeReport>
   for await (const { result } of assignment.eachBlocker()) {
     if (result === null) continue
     const report = result as unknown as TypeReport
-    reports.push({ ...report, files: keptReports(report.files, countsOf) })
+    reports.push({ ...report, files: keptReports(report.files, countsOf), anchors: storedAnchors(report.anchors) })
   }
   return reports
 }

@@ -5,19 +5,27 @@ import type { ContentType } from '@shoal/base/model/content-type'
 import { toShoalError } from '@shoal/base/model/errors'
 import type { ImportedFinding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
+import { pushAll } from '@shoal/base/model/lists'
 import { lookup } from '@shoal/base/model/lookup'
 import { MIXED, type PlannedFile, type PlannedTask } from '@shoal/base/model/plan'
 import type { Brief } from '@shoal/base/model/question'
-import type { AnalystReport, AnalystResult, ComparedType, FileReport, TypeReport } from '@shoal/base/model/report'
+import type {
+  AnalystReport,
+  AnalystResult,
+  ComparedType,
+  FileAnchors,
+  FileReport,
+  TypeReport,
+} from '@shoal/base/model/report'
 import type { Settings } from '../../config/resolve.ts'
-import { receivedReport } from '../../stages/kept-reports.ts'
+import { receivedAnchors, receivedReport, type SentAnchors, sentAnchors } from '../../stages/kept-reports.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import type { Results } from '../../stages/synthesise-type.ts'
 import { checkUnchanged } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
 import { answersFrom } from '../threads/one-by-one.ts'
 import { GaveUp, NO_TYPE, type WorkSettings, workOn } from '../threads/work-on.ts'
-import type { MergeQuestion } from './merge-reports.ts'
+import { type CrossQuestion, type MergeQuestion, TOLD } from './merge-reports.ts'
 import type { Surveys } from './surveys.ts'
 
 export interface ExactOptions extends PlannedWork {
@@ -87,17 +95,19 @@ export async function mergeType(
   const bytes = files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const merge = async (isAlone: boolean): Promise<TypeReport> => {
     const reports: FileReport[] = []
+    const anchors: FileAnchors[] = []
     const next = answersFrom(results())
     const answer = async (question: unknown) => {
       const asked = question as MergeQuestion
       if (asked === null) return await next()
       if ('stampOf' in asked) return lookup(stamps, asked.stampOf) ?? null
-      for (const { file, report } of asked.told) reports.push(receivedReport(files[file]!.path, report))
+      if ('anchors' in asked) pushAll(anchors, asked.anchors.map(receivedAnchors))
+      else for (const { file, report } of asked.told) reports.push(receivedReport(files[file]!.path, report))
       return null
     }
     const how = { settings, signal, type: name, bytes, answer }
     const report = await workOn('merge', { ...told, isAlone }, how)
-    return { ...report, files: reports }
+    return { ...report, files: reports, anchors }
   }
   const { value, reason } = await orElse(merge)
   if (reason === null) return value
@@ -133,20 +143,24 @@ export async function mergeAcross(
   signal: AbortSignal,
   { lacksReading, asked = null }: { readonly lacksReading?: boolean; readonly asked?: AskedAnswer | null } = {},
 ): Promise<MergedAcross> {
-  const files = types.flatMap(({ anchors }) => anchors)
   const bytes = plan.files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0)
   const skipped = plan.skipped.map(({ path }) => path)
   const input = {
-    types: types.map(type => ({ ...type, files: type.files.map(namesAndCounts) })),
+    types: types.map(type => ({ ...type, files: type.files.map(namesAndCounts), anchors: [] })),
     brief,
     skipped,
-    stamps: chosen(stamps, files),
     ignores: settings.suppress,
     ...(lacksReading !== undefined && { lacksReading }),
     asked,
   }
-  const how = { settings, signal, type: NO_TYPE, bytes }
-  const { value, reason } = await orElse(isAlone => workOn('across', { ...input, isAlone }, how))
+  const { value, reason } = await orElse(isAlone => {
+    const next = answersFrom(anchorsOf(types))
+    const answer = async (question: unknown) => {
+      const asks = question as CrossQuestion
+      return asks === null ? await next() : asks.stampsOf.map(path => lookup(stamps, path) ?? null)
+    }
+    return workOn('across', { ...input, isAlone }, { settings, signal, type: NO_TYPE, bytes, answer })
+  })
   return { cross: value, unusable: reason }
 }
 
@@ -164,11 +178,8 @@ async function orElse<T>(merge: (isAlone: boolean) => Promise<T>) {
   }
 }
 
-function chosen(stamps: PlannedWork['stamps'], files: readonly { readonly path: string }[]): PlannedWork['stamps'] {
-  const named = files.flatMap(({ path }) => {
-    const stamp = lookup(stamps, path)
-    return stamp ? [[path, stamp] as const] : []
-  })
-  // A path may be called `__proto__`.
-  return Object.fromEntries(named)
+/** Some at a time: all together would be in memory three times. */
+function* anchorsOf(types: readonly TypeReport[]): Generator<SentAnchors[]> {
+  for (const { anchors } of types)
+    for (let at = 0; at < anchors.length; at += TOLD) yield anchors.slice(at, at + TOLD).map(sentAnchors)
 }

@@ -2,16 +2,22 @@
 import { ShoalError } from '@shoal/base/model/errors'
 import type { ImportedFinding } from '@shoal/base/model/finding'
 import type { ConfiguredIgnore } from '@shoal/base/model/ignore'
-import { lookup } from '@shoal/base/model/lookup'
 import type { Brief } from '@shoal/base/model/question'
 import type { Registry } from '@shoal/base/model/registry'
 import type { AnalystResult, ComparedType, TypeReport } from '@shoal/base/model/report'
 import type { SourceText } from '@shoal/base/model/source'
 import { plural } from '@shoal/base/text/printable'
-import { type SentReport, sentReport } from '../../stages/kept-reports.ts'
-import { type CrossContext, type CrossSynthesis, synthesiseCross } from '../../stages/synthesise-cross.ts'
+import { readAnchors, type SentAnchors, type SentReport, sentAnchors, sentReport } from '../../stages/kept-reports.ts'
+import {
+  type CrossContext,
+  type CrossSynthesis,
+  indexOf,
+  linksOf,
+  synthesiseCross,
+} from '../../stages/synthesise-cross.ts'
 import { type Results, synthesiseType, type TypeContext } from '../../stages/synthesise-type.ts'
 import { type FileStamp, openPlanned } from '../file-stamp.ts'
+import { asked } from '../threads/one-by-one.ts'
 
 export interface TypeMerge {
   readonly contentType: string
@@ -25,21 +31,25 @@ export interface TypeMerge {
   readonly imported?: readonly ImportedFinding[]
 }
 
-/** As a thread gives it back: its files were told before. */
-export type MergedType = Omit<TypeReport, 'files'>
+/** As a thread gives it back: its files and their anchors were told before. */
+export type MergedType = Omit<TypeReport, 'files' | 'anchors'>
 
 /** What a thread that merges asks for: the next result, or a stamp; or it tells what it has made. */
 export type MergeQuestion =
   | null
   | { readonly stampOf: string }
   | { readonly told: readonly { readonly file: number; readonly report: SentReport }[] }
+  | { readonly anchors: readonly SentAnchors[] }
+
+/** What the one that compares files asks for: the next anchors, or where files are that it wants to open. */
+export type CrossQuestion = null | { readonly stampsOf: readonly string[] }
 
 /** Reports that are told at a time: all together would be in memory as often as they are copied. */
-const TOLD = 1000
+export const TOLD = 1000
 
 export interface CrossMerge extends Pick<CrossContext, 'brief' | 'skipped' | 'lacksReading' | 'asked' | 'ignores'> {
+  /** Without their anchors, which are asked for. */
   readonly types: readonly ComparedType[]
-  readonly stamps: Readonly<Record<string, FileStamp>>
   /** Files are not compared. */
   readonly isAlone: boolean
 }
@@ -48,7 +58,7 @@ interface MergeContext {
   readonly registry: Registry
   readonly signal: AbortSignal
   onFile(number: number): void
-  ask(question: MergeQuestion): Promise<unknown>
+  ask(question: MergeQuestion | CrossQuestion): Promise<unknown>
 }
 
 export async function mergeReports(merge: TypeMerge, results: Results, context: MergeContext): Promise<MergedType> {
@@ -58,7 +68,11 @@ export async function mergeReports(merge: TypeMerge, results: Results, context: 
   const analyst = await type.builtIn()
   const own = new Map(files.map(({ path }, k) => [path, k]))
   const open = opener(context)
-  const { files: reports, ...report } = await synthesiseType(reportsOn(own, results), {
+  const {
+    files: reports,
+    anchors,
+    ...report
+  } = await synthesiseType(reportsOn(own, results), {
     type,
     analyst: isAlone ? { ...analyst, synthesise: eachAlone } : analyst,
     brief,
@@ -72,14 +86,25 @@ export async function mergeReports(merge: TypeMerge, results: Results, context: 
     const some = reports.slice(at, at + TOLD)
     await ask({ told: some.map(one => ({ file: own.get(one.path)!, report: sentReport(one) })) })
   }
+  for (let at = 0; at < anchors.length; at += TOLD)
+    await ask({ anchors: anchors.slice(at, at + TOLD).map(sentAnchors) })
   return report
 }
 
-export function mergeAcrossTypes(merge: CrossMerge, context: MergeContext): CrossSynthesis {
-  const { types, stamps, isAlone } = merge
-  const compared = isAlone ? types.map(type => ({ ...type, anchors: [] })) : types
+/** Only what is quoted of files is looked up in them. */
+export async function mergeAcrossTypes(merge: CrossMerge, context: MergeContext): Promise<CrossSynthesis> {
+  const { types, isAlone } = merge
+  const { ask } = context
+  const anchors = indexOf(types, merge)
+  if (!isAlone)
+    for await (const some of asked<readonly SentAnchors[]>(ask))
+      for (const file of some) anchors.hear(readAnchors(file))
+  const links = linksOf(anchors)
+  const quoted = [...new Set(links.listed.flatMap(({ ends, more = [] }) => [...ends, ...more].map(({ file }) => file)))]
+  const stamps = (await ask({ stampsOf: quoted })) as readonly (FileStamp | null)[]
+  const stampOf = new Map(quoted.map((path, k) => [path, stamps[k]]))
   const open = opener(context)
-  return synthesiseCross(compared, { ...merge, openSource: path => open(path, lookup(stamps, path)) })
+  return synthesiseCross(types, { ...merge, openSource: path => open(path, stampOf.get(path)) }, links)
 }
 
 async function* reportsOn(files: ReadonlyMap<string, number>, results: Results): AsyncGenerator<AnalystResult> {

@@ -97,8 +97,7 @@ export class Surveys {
     if (!first) return
     const { contentType } = first.about
     const asking = await this.kept.asking(await this.options.typeNamed(contentType).builtIn())
-    const batch = this.kept.batch(files, asking)
-    const known = new Map(files.map((file, k) => [file, batch?.[k] ?? this.kept.report(file, asking)] as const))
+    const known = new Map(files.map(file => [file, this.kept.report(file, asking)] as const))
     const fresh = inOrders(
       files.filter(file => !known.get(file)),
       ORDERS,
@@ -109,17 +108,14 @@ export class Surveys {
         return workOn('report', input, { settings, signal: either, type: contentType, bytes, onRead })
       },
     )
-    const reports: AnalystReport[] = []
     try {
       for (const file of files) {
         const report = known.get(file)
         if (report) onRead(file.about.sizeBytes)
         const outcome = report ? { of: file, result: report } : (await fresh.next()).value!
         if (!report && 'result' in outcome) this.kept.keepReport(file, asking, outcome.result)
-        if (!batch && 'result' in outcome) reports.push(outcome.result)
         yield 'result' in outcome ? { of: file, result: this.kept.judged(outcome.result) } : outcome
       }
-      if (!batch) this.kept.keepBatch(files, asking, reports)
     } finally {
       await fresh.return(undefined)
     }

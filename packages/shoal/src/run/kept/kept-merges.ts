@@ -2,7 +2,7 @@
 // is not merged again. What files of all types say of each other is never kept.
 import type { Json } from '@shoal/base/model/json'
 import type { AnalystResult, FileReport, TypeReport } from '@shoal/base/model/report'
-import { keptReports } from '../../stages/kept-reports.ts'
+import { keptReports, storedAnchors } from '../../stages/kept-reports.ts'
 import { hashText } from '../../text/hash.ts'
 import type { KeptResults } from './kept-results.ts'
 
@@ -25,7 +25,7 @@ export class KeptMerges {
     if (!kept.keeps || hashes.length < tasks.length) return await make()
     const key: Json = ['merge', of, hashes]
     const known = kept.get(key) as unknown as TypeReport | undefined
-    if (known) return { ...known, files: keptReports(known.files, countsOf) }
+    if (known) return { ...known, files: keptReports(known.files, countsOf), anchors: storedAnchors(known.anchors) }
     const made = await make()
     // What was given up may be had the next time.
     if (!made.unusable) kept.put(key, made as unknown as Json)

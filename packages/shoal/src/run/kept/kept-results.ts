@@ -19,13 +19,25 @@ import type { Json } from '@shoal/base/model/json'
 import { pushAll } from '@shoal/base/model/lists'
 import { hashBytes, hashText } from '../../text/hash.ts'
 
-/** Where a value stands in its pack, and the hash of its bytes. */
-type Place = readonly [key: string, start: number, length: number, hash: string]
+/** Where a value stands in the text of its block. */
+type Place = readonly [key: string, block: number, start: number, length: number]
 
-interface Pack {
+/** Values that were kept one after the other are compressed together: where that stands in the pack, its hash, and the length of its text. */
+type Block = readonly [start: number, length: number, hash: string, size: number]
+
+interface Listed {
+  readonly blocks: readonly Block[]
+  readonly places: readonly Place[]
+}
+
+interface Pack extends Listed {
   readonly file: string
   readonly writtenAt: number
-  readonly places: readonly Place[]
+}
+
+interface Placed {
+  readonly pack: Pack
+  readonly place: Place
 }
 
 export interface KeptBounds {
@@ -41,17 +53,19 @@ export interface KeptBounds {
 
 const BOUNDS: KeptBounds = { waiting: 8e6, cost: 64e6, packs: 8, bytes: 500e6 }
 const SUFFIX = '.pack'
-/** Bytes that are read ahead. */
-const AHEAD = 1 << 20
+/** Bytes of text in a block. */
+const BLOCK = 128 * 1024
+/** Blocks in memory: tasks are done side by side, and each has blocks of its own. */
+const REMEMBERED = 16
 /** At the end of a pack: the length of its list of places, and a word that says it was written to its end. */
-const END = Buffer.from('shoal-k1')
+const END = Buffer.from('shoal-k2')
 
 export class KeptResults {
   private readonly packs: Pack[] = []
-  private readonly places = new Map<string, { readonly pack: Pack; readonly place: Place }>()
+  private readonly places = new Map<string, Placed>()
   private readonly used = new Set<string>()
   private fresh = new Map<string, Buffer>()
-  private ahead: { readonly file: string; readonly start: number; readonly bytes: Buffer; next: number } | null = null
+  private readonly texts = new Map<string, Buffer>()
   private waiting = 0
   private cost = 0
 
@@ -76,11 +90,12 @@ export class KeptResults {
 
   /** `of`: all that the value depends on. */
   get(of: Json): Json | undefined {
-    const key = hashText(JSON.stringify(of))
-    const bytes = this.fresh.get(key) ?? this.read(key)
-    if (!bytes) return undefined
+    if (this.directory === null) return undefined
+    const key = keyOf(of)
+    const text = this.fresh.get(key) ?? this.read(key)
+    if (!text) return undefined
     try {
-      const value = JSON.parse(inflateRawSync(bytes).toString('utf8'))
+      const value = JSON.parse(text.toString('utf8'))
       this.used.add(key)
       return value
     } catch {
@@ -91,46 +106,45 @@ export class KeptResults {
   /** `cost`: the bytes that had to be read for it. */
   put(of: Json, value: Json, cost = 0): void {
     if (this.directory === null) return
-    const key = hashText(JSON.stringify(of))
-    // What deflate gives lies in a buffer of 16 kB: of very many small values those would fill the memory.
-    const bytes = Buffer.from(deflateRawSync(JSON.stringify(value), { level: 1 }))
-    this.fresh.set(key, bytes)
+    const key = keyOf(of)
+    const text = Buffer.from(JSON.stringify(value))
+    this.fresh.set(key, text)
     this.used.add(key)
-    this.waiting += bytes.length
+    this.waiting += text.length
     this.cost += cost
     if (this.waiting > this.bounds.waiting || this.cost > this.bounds.cost) this.flush()
   }
 
   close(): void {
     this.flush()
-    const bytes = this.packs.reduce((sum, { places }) => sum + sizeOf(places), 0)
+    const bytes = this.packs.reduce((sum, { blocks }) => sum + blocks.reduce((all, [, length]) => all + length, 0), 0)
     if (this.packs.length > this.bounds.packs || bytes > this.bounds.bytes) this.merge()
   }
 
   private read(key: string): Buffer | null {
     const known = this.places.get(key)
     if (!known) return null
-    const [, start, length, hash] = known.place
+    const [, block, start, length] = known.place
+    return this.textOf(known.pack, block)?.subarray(start, start + length) ?? null
+  }
+
+  /** What one run has kept in a row the next one asks for in a row. */
+  private textOf({ file, blocks }: Pack, number: number): Buffer | null {
+    const name = `${file} ${number}`
+    const known = this.texts.get(name)
+    if (known) return known
     try {
-      const bytes = this.bytesOf(known.pack.file, start, length)
-      return hashBytes(bytes) === hash ? bytes : null
+      const [start, length, hash] = blocks[number]!
+      const bytes = withFile(file, fd => bytesAt(fd, start, length))
+      if (hashBytes(bytes) !== hash) return null
+      const text = inflateRawSync(bytes)
+      this.texts.set(name, text)
+      const [oldest] = this.texts.keys()
+      if (this.texts.size > REMEMBERED) this.texts.delete(oldest!)
+      return text
     } catch {
       return null
     }
-  }
-
-  /** What one run has kept in a row the next one asks for in a row: then it is read ahead. */
-  private bytesOf(file: string, start: number, length: number): Buffer {
-    const { ahead } = this
-    const end = start + length
-    if (ahead?.file === file && ahead.start <= start && end <= ahead.start + ahead.bytes.length) {
-      ahead.next = end
-      return ahead.bytes.subarray(start - ahead.start, end - ahead.start)
-    }
-    const isInRow = ahead?.file === file && ahead.next === start
-    const bytes = withFile(file, fd => bytesAt(fd, start, isInRow ? Math.max(length, AHEAD) : length))
-    this.ahead = { file, start, bytes, next: end }
-    return bytes.subarray(0, length)
   }
 
   private flush(): void {
@@ -150,8 +164,10 @@ export class KeptResults {
     const chosen = new Set<string>()
     let bytes = 0
     const choose = (key: string) => {
-      const length = this.places.get(key)?.place[2]
-      if (length === undefined || chosen.has(key) || bytes + length > this.bounds.bytes) return
+      const known = this.places.get(key)
+      if (!known || chosen.has(key)) return
+      const length = shareOf(known)
+      if (bytes + length > this.bounds.bytes) return
       chosen.add(key)
       bytes += length
     }
@@ -167,7 +183,7 @@ export class KeptResults {
   }
 
   /** Null where nothing can be written. */
-  private write(keys: Iterable<string>, bytesOf: (key: string) => Buffer | null): Pack | null {
+  private write(keys: Iterable<string>, textOf: (key: string) => Buffer | null): Pack | null {
     const directory = this.directory!
     const name = join(directory, randomUUID())
     const partial = `${name}.partial`
@@ -175,16 +191,30 @@ export class KeptResults {
     try {
       mkdirSync(directory, { recursive: true, mode: 0o700 })
       fd = openSync(partial, 'wx', 0o600)
-      const places: Place[] = []
+      const [places, blocks]: [Place[], Block[]] = [[], []]
       let start = 0
-      for (const key of keys) {
-        const bytes = bytesOf(key)
-        if (!bytes) continue
-        places.push([key, start, bytes.length, hashBytes(bytes)])
-        writeFileSync(fd, bytes)
-        start += bytes.length
+      let texts: Buffer[] = []
+      let size = 0
+      const closeBlock = (to: number) => {
+        if (texts.length === 0) return
+        // Values of a kind shrink a lot, at the fastest level too.
+        const packed = deflateRawSync(Buffer.concat(texts), { level: 1 })
+        writeFileSync(to, packed)
+        blocks.push([start, packed.length, hashBytes(packed), size])
+        start += packed.length
+        texts = []
+        size = 0
       }
-      const list = Buffer.from(JSON.stringify(places))
+      for (const key of keys) {
+        const text = textOf(key)
+        if (!text) continue
+        places.push([key, blocks.length, size, text.length])
+        texts.push(text)
+        size += text.length
+        if (size > BLOCK) closeBlock(fd)
+      }
+      closeBlock(fd)
+      const list = Buffer.from(JSON.stringify({ blocks, places } satisfies Listed))
       const length = Buffer.alloc(4)
       length.writeUInt32LE(list.length)
       writeFileSync(fd, Buffer.concat([list, length, END]))
@@ -223,8 +253,8 @@ function openPack(file: string): Pack | null {
       const tail = bytesAt(fd, size - 4 - END.length, 4 + END.length)
       if (!tail.subarray(4).equals(END)) return null
       const length = tail.readUInt32LE(0)
-      const places = JSON.parse(bytesAt(fd, size - 4 - END.length - length, length).toString('utf8')) as Place[]
-      return { file, writtenAt: mtimeMs, places }
+      const listed = JSON.parse(bytesAt(fd, size - 4 - END.length - length, length).toString('utf8')) as Listed
+      return { file, writtenAt: mtimeMs, ...listed }
     })
   } catch {
     return null
@@ -251,8 +281,14 @@ function bytesAt(fd: number, start: number, length: number): Buffer {
   return buffer.subarray(0, filled)
 }
 
-function sizeOf(places: readonly Place[]): number {
-  return places.reduce((sum, [, , length]) => sum + length, 0)
+/** What it takes of the pack. */
+function shareOf({ pack, place: [, block, , length] }: Placed): number {
+  const [, bytes, , size] = pack.blocks[block]!
+  return Math.ceil((bytes * length) / Math.max(1, size))
+}
+
+function keyOf(of: Json): string {
+  return hashText(JSON.stringify(of))
 }
 
 /** When it was last used shows in its time. */

@@ -73,20 +73,6 @@ export class KeptSurveys {
     kept.put(keyOfWhole(file, plain), { ...report, survey, completeAnswer: null } as unknown as Json)
   }
 
-  /** Of small files that one task reads: found and unpacked at once. Null where one of them has changed, or is read with others. */
-  batch(files: readonly WholeFile[], { of }: Asking): readonly AnalystReport[] | null {
-    const { kept } = this.options
-    if (!kept.keeps || files.length < 2) return null
-    const known = kept.get(keyOfBatch(files, of)) as unknown as readonly AnalystReport[] | undefined
-    return known && files.every(isUnchanged) ? known : null
-  }
-
-  keepBatch(files: readonly WholeFile[], { of }: Asking, reports: readonly AnalystReport[]): void {
-    const { kept } = this.options
-    if (!kept.keeps || files.length < 2 || reports.length < files.length || reports.some(hasGrown)) return
-    kept.put(keyOfBatch(files, of), reports as unknown as Json)
-  }
-
   /** As the question of this run sees it. */
   judged<T extends GatedSurvey | AnalystReport>(told: T): T {
     const findings = told.findings.map((finding): Finding => ({ ...finding, relevance: this.relevance(finding) }))
@@ -115,10 +101,6 @@ export function surveyKey(about: FileAbout, of: Json): string {
 /** Chunk ids are content hashes. */
 function keyOf(about: FileAbout, of: Json): Json {
   return ['survey', about as unknown as Json, of]
-}
-
-function keyOfBatch(files: readonly WholeFile[], of: Json): Json {
-  return ['batch', of, files.map(file => keyOfWhole(file, null))]
 }
 
 /** A larger file than its mark covers is known by its stamp. */

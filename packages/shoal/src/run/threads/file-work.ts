@@ -235,7 +235,7 @@ export const fileWork: Works = {
     return null
   },
   merge: (input, context) => mergeReports(input, asked<AnalystResult>(context.ask), context),
-  across: async (input, context) => mergeAcrossTypes(input, context),
+  across: (input, context) => mergeAcrossTypes(input, context),
   search: ({ order, overrides }, context) => {
     const { registry, secrets: memory } = context
     const isTabled = tabledTypes(registry)

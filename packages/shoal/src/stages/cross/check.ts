@@ -62,10 +62,14 @@ export class AnchorIndex {
     readonly unread: readonly string[],
   ) {
     this.files = new FileRoles(paths)
-    for (const { path: file, contentType, language, anchors } of files)
-      for (const anchor of anchors)
-        for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))])
-          this.add({ ...said, file, contentType, language, inCode: language !== null })
+    for (const file of files) this.hear(file)
+  }
+
+  /** What one more file says. */
+  hear({ path: file, contentType, language, anchors }: FileAnchors): void {
+    for (const anchor of anchors)
+      for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))])
+        this.add({ ...said, file, contentType, language, inCode: language !== null })
   }
 
   /** No code stands in folders or declarations of types that were not read: only then is a name known to be nowhere. */
