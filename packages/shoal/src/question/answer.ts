@@ -16,7 +16,7 @@ import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
 import { hasLost, interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
-import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { isEmptyWord, isSoftWord, PARTS } from './lexicon.ts'
 import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
@@ -37,7 +37,7 @@ import {
   textOfNoFigure,
 } from './refusals.ts'
 import { readAs, sentenceOf } from './say.ts'
-import { type Field, schemaOf, type Table } from './schema.ts'
+import { type Field, isMeasure, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
 import { MOST_ROWS, querySql } from './sql.ts'
@@ -246,6 +246,7 @@ function protect(reading: Reading, tables: readonly Table[], values: ValueIndex)
     if (
       tokens.length === 1 &&
       !NAMED.has(tokens[0]!.lower) &&
+      !isFigureOfTime(reading, span, tables) &&
       !(/^(?:total|peak)$/.test(tokens[0]!.lower) && OTHER.test(reading.text))
     )
       continue
@@ -259,6 +260,16 @@ function protect(reading: Reading, tables: readonly Table[], values: ValueIndex)
     kept.push(span)
   }
   return kept
+}
+
+/** "the most hours" of a column `hours`: a figure, and no part of a date; "which days" and "per month" are. */
+function isFigureOfTime({ tokens }: Reading, { from }: Span, tables: readonly Table[]): boolean {
+  const { lower } = tokens[from]!
+  const before = tokens[from - 1]?.lower ?? ''
+  if (!PARTS.has(lower) || !lower.endsWith('s') || /^(?:which|what|by|per|each|every|\d.*)$/.test(before)) return false
+  return tables.some(({ fields }) =>
+    fields.some(field => isMeasure(field) && field.column.name.toLowerCase() === lower),
+  )
 }
 
 /** By its words alone, where nothing can be asked. */

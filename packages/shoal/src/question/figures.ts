@@ -126,7 +126,7 @@ export function statistics(context: Context): Draft | null {
   for (const binding of freeColumns(context, isTime))
     if (isDoneBy(own, binding.span))
       own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
-  own.spend(...marks.map(({ span }) => span))
+  own.spend(...marks.map(({ span }) => span), howMuch)
   // "how many nights do they stay on average": of a figure, and not how many rows; but "how many are above the average" is another.
   if (!BESIDE.test(own.reading.text)) own.spend(count)
   const measures = fields.flatMap(field =>

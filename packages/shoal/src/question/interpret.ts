@@ -97,6 +97,9 @@ const VERSIONS =
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)
   takeNumberOfFiles(own)
+  // Beside a statistic it says nothing more; alone it may be the sum or the mean.
+  const { statistics: said, ranked, most, count: counted, share: part, rate: rated } = own.marks
+  if (said.length + ranked.length + most.length > 0 || counted || part || rated) own.takeWords(/^overall$/)
   if (own.table.relation.versions) own.takeWords(VERSIONS)
   // What begins in a month is new in it.
   else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
@@ -141,8 +144,18 @@ function withoutValue(where: readonly Condition[]): Condition[] {
 }
 
 /** "how many with grade A": rows, for of what is named there is but the one. */
-function ofRows({ marks }: Hypothesis, query: Query): Query {
+function ofRows({ marks, bindings, reading }: Hypothesis, query: Query): Query {
   const [measure] = query.measures
+  // "how many couriers … with courier Ann" counts couriers; "grade A" stands together.
+  const named = bindings.find(
+    one => one.kind === 'column' && measure?.kind === 'distinct' && one.fields.includes(measure.field),
+  )
+  const isApart =
+    named !== undefined &&
+    bindings.every(
+      ({ kind, span }) => kind !== 'value' || span.from > named.span.to + 1 || span.to < named.span.from - 1,
+    )
+  if (isApart || (marks.count && /different/i.test(reading.words(marks.count)))) return query
   const isNamed = query.where.some(
     what => what.kind === 'values' && !what.not && measure?.kind === 'distinct' && what.field === measure.field,
   )
@@ -305,8 +318,11 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
   const named = spoken.flatMap(({ parts }) => parts)
   const parts = named.filter(part => part.length >= 5)
   const said = new Set([...named, ...own.table.nouns, ...own.joins.flatMap(({ table }) => table.nouns)])
+  const asked = spansOf(own.marks).filter(span => !own.isSpent(span))
   for (const token of own.unused()) {
     const k = reading.tokens.indexOf(token)
+    // "total" of `amount` asks for something, and says it not again.
+    if (asked.some(span => within(k, span))) continue
     const isEcho =
       parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5)) ||
       (token.kind === 'word' && alike(token.stem).some(one => said.has(one))) ||
@@ -350,11 +366,18 @@ const BEGUN = /^(?:start(?:s|ed|ing)?|began|begun|happen(?:s|ed)?)$/
 function isMotion({ reading: { tokens }, conditions, table }: Hypothesis, k: number): boolean {
   const { lower } = tokens[k]!
   const next = conditions.find(({ span }) => span.from > k && span.from <= k + 2)?.what
-  if (next?.kind === 'values' && MOVING.test(lower))
-    return next.field.parts.some(part => FROM.has(part) || TO.has(part))
+  if (next?.kind === 'values' && MOVING.test(lower)) {
+    const { parts } = next.field
+    // "going to Kiel" of a column `town`, which is of neither side.
+    const isPlain = /^(?:to|from|for)$/.test(tokens[k + 1]?.lower ?? '')
+    return parts.some(part => FROM.has(part) || TO.has(part)) || (isPlain && table.fields.every(isOfNoSide))
+  }
   const first = table.fields.find(isTime)
   return BEGUN.test(lower) && conditions.some(({ what }) => what.kind === 'period' && what.field === first)
 }
+
+const isOfNoSide = ({ parts, column }: Field) =>
+  column.kind !== 'text' || !parts.some(part => FROM.has(part) || TO.has(part))
 
 /** What is said of a request of which the status is told. */
 const ANSWERED = /^(?:rejected|denied|refused|returned|answered|responded|ended|failed|failing)$/

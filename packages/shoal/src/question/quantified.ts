@@ -169,7 +169,7 @@ export function ofGroups({ own }: Context, draft: Draft): Draft | null {
       (what.kind === 'values' || what.kind === 'truth' || what.kind === 'period' || what.kind === 'contains') &&
       what.field !== key.field &&
       what.field.relation === own.table.relation &&
-      (('not' in what && what.not) ||
+      (('not' in what && what.not && !isOfRows(own, span)) ||
         isOnly(own, span.from, span.to) ||
         (what.kind === 'truth' && own.isNegated(span))),
   )
@@ -186,6 +186,15 @@ export function ofGroups({ own }: Context, draft: Draft): Draft | null {
     order: { by: 'keys', descending: false },
     ...(own.marks.count && { countGroups: true }),
   }
+}
+
+/** "mechanics that have repairs that are not pending": it is said of the repairs, and others may be. */
+function isOfRows({ bindings, table, marks }: Hypothesis, { from }: Span): boolean {
+  const not = marks.negations.findLast(({ to }) => to <= from)
+  return bindings.some(
+    one =>
+      one.kind === 'entity' && one.table === table && one.span.from > 1 && not !== undefined && not.from >= one.span.to,
+  )
 }
 
 /** Things of which some row has the one and some row the other, or none the other. */

@@ -19,7 +19,11 @@ export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Rea
   const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
   const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
   const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
-  const heads = [count, ...statistics.map(({ span }) => span), ...each, first, last]
+  // "the highest voltage", "top 3 plumbers".
+  const top = tokens.findLastIndex((_, k) => reading.useOf(k) === 'top')
+  const highest = marks.ranked.flatMap(({ span, scale }) => (scale.names.length === 0 ? [span] : []))
+  const heads = [count, ...statistics.map(({ span }) => span), ...each, first, last, ...highest]
+  if (top >= 0 && isUnused(headAt(top + 1))) return true
   if (heads.some(head => head && isUnused(headAt(head.to)))) return true
   // "name the player"
   const named = tokens.findIndex(({ lower }, k) => lower === 'name' && tokens[k + 1]?.lower === 'the')
