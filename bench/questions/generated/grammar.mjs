@@ -218,7 +218,8 @@ function byGroup(world) {
   const { words, of } = draw.pick(STATISTICS)
   const isCount = draw.chance(0.4)
   const { said, figures } = grouped({ ...world, rows }, own => (isCount ? own.length : of(known(own, name))))
-  if (figures.length < 2 || figures.some(([, figure]) => !Number.isFinite(figure))) return null
+  const isEmpty = grouped({ ...world, rows }, own => known(own, name).length).figures.some(([, n]) => n === 0)
+  if (figures.length < 2 || isEmpty || figures.some(([, figure]) => !Number.isFinite(figure))) return null
   const wording = isCount
     ? draw.pick([
         'how many {r} per {c}?',

@@ -6,7 +6,7 @@ import type { Json } from '@shoal/base/model/json'
 import { formatCount } from '@shoal/base/text/printable'
 import { topicsOf } from '../text/question-parts.ts'
 import type { Asked, Cell } from './asked.ts'
-import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
+import { findValues } from './bind.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
@@ -16,7 +16,7 @@ import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
 import { hasLost, interpret } from './interpret.ts'
 import { joinsOf } from './joins.ts'
-import { isEmptyWord, isSoftWord, PARTS } from './lexicon.ts'
+import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import { toldOfLogs, withoutYear } from './log-notes.ts'
 import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
@@ -25,6 +25,7 @@ import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answe
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import { inPlainWords } from './plain-words.ts'
+import { protect } from './protected-names.ts'
 import type { Query } from './query.ts'
 import {
   isHeadUnknown,
@@ -33,11 +34,12 @@ import {
   isOther,
   isSilent,
   isUnrestricted,
+  isUnsaid,
   isVacuous,
   textOfNoFigure,
 } from './refusals.ts'
 import { readAs, sentenceOf } from './say.ts'
-import { type Field, isMeasure, schemaOf, type Table } from './schema.ts'
+import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
 import { MOST_ROWS, querySql } from './sql.ts'
@@ -233,45 +235,6 @@ function widerFirst(reads: readonly Read[]): readonly Read[] {
   return own.kind === 'table' && other.kind === 'entries' && isPart ? [next, ...rest] : reads
 }
 
-const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
-
-/** What can be asked of a column `total`. */
-const OTHER = /\b(?:average|mean|median|highest|lowest|largest|smallest|maximum|minimum|percentile|p\d\d)\b/i
-
-/** Names and values of the data that hold words with a meaning of their own: `first_reply_minutes`, "Time of day". */
-function protect(reading: Reading, tables: readonly Table[], values: ValueIndex): Span[] {
-  const kept: Span[] = []
-  for (const span of spansOf(reading)) {
-    const tokens = reading.tokens.slice(span.from, span.to)
-    if (
-      tokens.length === 1 &&
-      !NAMED.has(tokens[0]!.lower) &&
-      !isFigureOfTime(reading, span, tables) &&
-      !(/^(?:total|peak)$/.test(tokens[0]!.lower) && OTHER.test(reading.text))
-    )
-      continue
-    if (!reading.isFree(span)) continue
-    const least = tokens[0]!.lower === 'peak' ? 0.6 : tokens.length === 1 ? 0.95 : 0.85
-    const isName = tables.some(({ fields }) => fields.some(field => nameScore(tokens, field) >= least))
-    const isValue =
-      tokens.length > 1 && (values.get(`${span.from}-${span.to}`) ?? []).some(({ score }) => score >= 0.95)
-    if (!isName && !isValue) continue
-    reading.take(span, 'name')
-    kept.push(span)
-  }
-  return kept
-}
-
-/** "the most hours" of a column `hours`: a figure, and no part of a date; "which days" and "per month" are. */
-function isFigureOfTime({ tokens }: Reading, { from }: Span, tables: readonly Table[]): boolean {
-  const { lower } = tokens[from]!
-  const before = tokens[from - 1]?.lower ?? ''
-  if (!PARTS.has(lower) || !lower.endsWith('s') || /^(?:which|what|by|per|each|every|\d.*)$/.test(before)) return false
-  return tables.some(({ fields }) =>
-    fields.some(field => isMeasure(field) && field.column.name.toLowerCase() === lower),
-  )
-}
-
 /** By its words alone, where nothing can be asked. */
 export function asksForFigure(question: string): boolean {
   return partsOfQuestion(question).some(part => asksFigure(marksIn(new Reading(part))))
@@ -381,6 +344,7 @@ async function run(
     isAmbiguous ||
     twice !== null ||
     hangsOnOrder(query) ||
+    isUnsaid(query, rows) ||
     told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||

@@ -13,6 +13,7 @@ import { elapsed, howLong, longestPause } from './lengths.ts'
 import { alike } from './lexicon.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
+import { ofRows, withoutValue } from './named-values.ts'
 import { partsOf } from './names.ts'
 import { ofGroups, ofSome, quantified } from './quantified.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
@@ -116,8 +117,11 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
     ...draft,
     joins: own.joins,
   })
-  if (query.measures.flatMap(measuredFields).some(({ role }) => role === 'span'))
-    own.takeWords(/^(?:until|till|between)$/)
+  const spans = [
+    ...query.measures.flatMap(measuredFields),
+    ...query.where.flatMap(what => ('field' in what ? what.field : [])),
+  ]
+  if (spans.some(({ role }) => role === 'span')) own.takeWords(/^(?:until|till|between|last|lasts|lasted)$/)
   const { count } = own.marks
   const isUnit = count !== null && isUnitWord(own.reading.tokens[count.to]?.lower ?? '')
   if (isUnit || query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(count)
@@ -129,37 +133,6 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
-}
-
-/** "without grade A": another grade, or none; nothing is missing and has a value at once. */
-function withoutValue(where: readonly Condition[]): Condition[] {
-  const lacks = (what: Condition) => what.kind === 'missing' && !what.not
-  const isBoth = (one: Condition, other: Condition) =>
-    lacks(one) && other.kind === 'values' && !other.not && 'field' in one && one.field === other.field
-  return where
-    .filter(what => !where.some(other => isBoth(what, other)))
-    .map(what =>
-      what.kind === 'values' && where.some(other => isBoth(other, what)) ? { ...what, not: true, orNone: true } : what,
-    )
-}
-
-/** "how many with grade A": rows, for of what is named there is but the one. */
-function ofRows({ marks, bindings, reading }: Hypothesis, query: Query): Query {
-  const [measure] = query.measures
-  // "how many couriers … with courier Ann" counts couriers; "grade A" stands together.
-  const named = bindings.find(
-    one => one.kind === 'column' && measure?.kind === 'distinct' && one.fields.includes(measure.field),
-  )
-  const isApart =
-    named !== undefined &&
-    bindings.every(
-      ({ kind, span }) => kind !== 'value' || span.from > named.span.to + 1 || span.to < named.span.from - 1,
-    )
-  if (isApart || (marks.count && /different/i.test(reading.words(marks.count)))) return query
-  const isNamed = query.where.some(
-    what => what.kind === 'values' && !what.not && measure?.kind === 'distinct' && what.field === measure.field,
-  )
-  return isNamed && query.measures.length === 1 && !marks.distinct ? { ...query, measures: [{ kind: 'count' }] } : query
 }
 
 /** "tagged both flood and fire": one element of a list is never both. */

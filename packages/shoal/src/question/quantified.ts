@@ -109,7 +109,9 @@ interface Told {
 function ofAll(own: Hypothesis, whose: Thing): Told | null {
   const { tokens } = own.reading
   for (let k = whose.binding?.span.to ?? 1; k < tokens.length; k++) {
-    if (!(own.marks.count ? ALL_COUNTED : ALL).test(tokens[k]!.lower)) continue
+    // "used every van" is of all of them, "in every town" of each.
+    const isIn = /^(?:in|on|at|for|per|of|from|by|during)$/.test(tokens[k - 1]?.lower ?? '')
+    if (!(own.marks.count && isIn ? ALL_COUNTED : ALL).test(tokens[k]!.lower)) continue
     const told = belonging(own, own.after(k + 1, 4), whose)
     if (!told) continue
     own.reading.take({ from: k, to: k + 1 }, 'said')
