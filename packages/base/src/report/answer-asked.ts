@@ -84,6 +84,7 @@ export function toldAs(
   if (asked.status === 'unanswered' && asked.leftToAnalysts) return { ...asked, status: 'partial' }
   if (asked.status === 'unanswered' && asked.isNone) return asked
   if (asked.status !== 'unanswered' || !isAnswer) return asked
-  if (isNear && asked.unused.length > 0) return { ...asked, status: 'partial' }
+  // What is known of the errors is no figure, where one was asked for.
+  if (asked.asksFigure || (isNear && asked.unused.length > 0)) return { ...asked, status: 'partial' }
   return { ...asked, status: 'answered', unused: [] }
 }

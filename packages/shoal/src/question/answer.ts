@@ -6,7 +6,7 @@ import type { Json } from '@shoal/base/model/json'
 import { formatCount } from '@shoal/base/text/printable'
 import { topicsOf } from '../text/question-parts.ts'
 import type { Asked, Cell } from './asked.ts'
-import { findValues, nameScore, spansOf, type ValueIndex } from './bind.ts'
+import { findValues } from './bind.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
@@ -25,6 +25,7 @@ import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answe
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import { inPlainWords } from './plain-words.ts'
+import { protect } from './protected-names.ts'
 import type { Query } from './query.ts'
 import {
   isHeadUnknown,
@@ -33,6 +34,7 @@ import {
   isOther,
   isSilent,
   isUnrestricted,
+  isUnsaid,
   isVacuous,
   textOfNoFigure,
 } from './refusals.ts'
@@ -233,34 +235,6 @@ function widerFirst(reads: readonly Read[]): readonly Read[] {
   return own.kind === 'table' && other.kind === 'entries' && isPart ? [next, ...rest] : reads
 }
 
-const NAMED = new Set(['rate', 'count', 'percent', 'percentage', 'share', 'frequency'])
-
-/** What can be asked of a column `total`. */
-const OTHER = /\b(?:average|mean|median|highest|lowest|largest|smallest|maximum|minimum|percentile|p\d\d)\b/i
-
-/** Names and values of the data that hold words with a meaning of their own: `first_reply_minutes`, "Time of day". */
-function protect(reading: Reading, tables: readonly Table[], values: ValueIndex): Span[] {
-  const kept: Span[] = []
-  for (const span of spansOf(reading)) {
-    const tokens = reading.tokens.slice(span.from, span.to)
-    if (
-      tokens.length === 1 &&
-      !NAMED.has(tokens[0]!.lower) &&
-      !(/^(?:total|peak)$/.test(tokens[0]!.lower) && OTHER.test(reading.text))
-    )
-      continue
-    if (!reading.isFree(span)) continue
-    const least = tokens[0]!.lower === 'peak' ? 0.6 : tokens.length === 1 ? 0.95 : 0.85
-    const isName = tables.some(({ fields }) => fields.some(field => nameScore(tokens, field) >= least))
-    const isValue =
-      tokens.length > 1 && (values.get(`${span.from}-${span.to}`) ?? []).some(({ score }) => score >= 0.95)
-    if (!isName && !isValue) continue
-    reading.take(span, 'name')
-    kept.push(span)
-  }
-  return kept
-}
-
 /** By its words alone, where nothing can be asked. */
 export function asksForFigure(question: string): boolean {
   return partsOfQuestion(question).some(part => asksFigure(marksIn(new Reading(part))))
@@ -370,6 +344,7 @@ async function run(
     isAmbiguous ||
     twice !== null ||
     hangsOnOrder(query) ||
+    isUnsaid(query, rows) ||
     told.isDoubtful ||
     (query.isOne && total > severalValues(query)) ||
     (others.length > 0 && !query.isSure) ||

@@ -25,6 +25,9 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       continue
     }
     const text = wordsInText(token).find(one => isThere(message, one))
+    const isAccepted = own.conditions.some(({ what }) => what.kind === 'contains' && what.text === ACCEPTED)
+    // "successful logins", told as "Accepted password for".
+    if (text === undefined && isAccepted && /^log-?ins?$/.test(token.lower)) own.reading.take(span, 'said')
     if (text === undefined) continue
     own.reading.take(span, 'contains')
     // "how many requests timed out", where such entries do not call themselves requests.
@@ -34,6 +37,8 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       continue
     }
     own.weakness += 0.2
+    if (text === ACCEPTED && SUCCESS.test(token.lower))
+      own.doubts.push(`something other than entries that say "${text}" by "${token.text}"`)
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
 }
@@ -66,8 +71,13 @@ function textOf({ fields, relation }: Table, { containing: asked }: Marks): Fiel
 function wordsInText({ kind, text, lower, stem }: Token): string[] {
   if (kind === 'quoted') return [text]
   const word = lower.replace(/(?<=[^s]{2})s$/, '')
+  if (SUCCESS.test(lower)) return [word, 'success', 'succeeded', ACCEPTED]
   return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
 }
+
+/** A success that programs tell in other words; looked for in this order. */
+const SUCCESS = /^(?:success(?:ful|fully)?|succeeded)$/
+const ACCEPTED = 'accepted'
 
 /** They say how things stand to each other, and are never what is looked for. */
 const RELATING = new Set(

@@ -20,6 +20,7 @@ import {
   isTime,
 } from './schema.ts'
 import type { Span } from './tokens.ts'
+import { isOfWriter } from './troubles.ts'
 
 export function correlation(context: Context): Draft | null {
   const { own, used } = context
@@ -126,7 +127,7 @@ export function statistics(context: Context): Draft | null {
   for (const binding of freeColumns(context, isTime))
     if (isDoneBy(own, binding.span))
       own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
-  own.spend(...marks.map(({ span }) => span))
+  own.spend(...marks.map(({ span }) => span), howMuch)
   // "how many nights do they stay on average": of a figure, and not how many rows; but "how many are above the average" is another.
   if (!BESIDE.test(own.reading.text)) own.spend(count)
   const measures = fields.flatMap(field =>
@@ -187,8 +188,7 @@ function piecesSold({ own, keys }: Context): Draft | null {
   const field = SOLD.test(own.reading.text) ? own.scaleField(PIECES) : null
   if (!field) return null
   own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
-  const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field, p: 0 }]
-  return { shape: 'figures', measures, order: ordered(keys) }
+  return summed(field, keys)
 }
 
 /** What many do at once: rows tell how many did. */
@@ -197,8 +197,7 @@ const WATCHED = /\bhow many people (?:\p{L}+ )?(?:watched|attended|watch|attend|
 function crowdOf(context: Context): Draft | null {
   const field = WATCHED.test(context.own.reading.text) ? verbField(context) : null
   if (!field || !isCounted(field)) return null
-  const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field, p: 0 }]
-  return { shape: 'figures', measures, order: ordered(context.keys) }
+  return summed(field, context.keys)
 }
 
 /** "task 7 finished" says which; "copied 7 files" says how many. */
@@ -222,8 +221,7 @@ export function howMany(context: Context): Draft | null {
   if (sized) {
     if (target) used.add(target)
     own.spend(count)
-    const measures: Measure[] = [{ kind: 'statistic', statistic: 'sum', field: sized, p: 0 }]
-    return { shape: 'figures', measures, order: ordered(keys) }
+    return summed(sized, keys)
   }
   const having = havingOf(context)
   const sums = own.marks.statistics.filter(({ statistic }) => statistic === 'sum').map(({ span }) => span)
@@ -235,6 +233,8 @@ export function howMany(context: Context): Draft | null {
     target?.kind === 'column' &&
     !target.fields.some(isPerson) &&
     own.conditions.some(({ what }) => what.kind === 'contains')
+  if (!isTimes && isOfWriter(own, target))
+    own.ambiguous.push(`the number of ${own.reading.words(target!.span)} instead of their entries`)
   if (target?.kind === 'value' && !isTimes) {
     const sold = piecesSold(context)
     if (sold) return sold
@@ -258,11 +258,7 @@ export function howMany(context: Context): Draft | null {
     if (figure) {
       if (isTold) own.ambiguous.push(ENTRIES)
       used.add(target)
-      return {
-        shape: 'figures',
-        measures: [{ kind: 'statistic', statistic: 'sum', field: own.use(figure), p: 0 }],
-        order: ordered(keys),
-      }
+      return summed(own.use(figure), keys)
     }
     const field = takeField(context, target, () => true)
     own.spend(distinct)
@@ -324,6 +320,10 @@ export function howMany(context: Context): Draft | null {
     having,
     order: ordered(keys),
   }
+}
+
+function summed(field: Field, keys: readonly Key[]): Draft {
+  return { shape: 'figures', measures: [{ kind: 'statistic', statistic: 'sum', field, p: 0 }], order: ordered(keys) }
 }
 
 /** "how many temperature readings": rows that have one. */

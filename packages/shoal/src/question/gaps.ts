@@ -49,9 +49,14 @@ export function presences(own: Hypothesis, used: Set<Binding>): void {
     if (binding.kind !== 'column' || used.has(binding)) continue
     const { from, to } = binding.span
     const isA = /^(?:an?|any|some)$/.test(tokens[from - 1]?.lower ?? '') && HAVING.test(tokens[from - 2]?.lower ?? '')
+    // "have the fee filled in"
+    const isIn =
+      SET.test(tokens[to]?.lower ?? '') &&
+      tokens.slice(Math.max(0, from - 2), from).some(({ lower }) => HAVING.test(lower))
     const field = binding.fields.find(isGappy)
-    if (!isA || !field || own.bindings.some(one => one.kind === 'value' && one.span.from === to)) continue
+    if ((!isA && !isIn) || !field || own.bindings.some(one => one.kind === 'value' && one.span.from === to)) continue
     if (own.isNegated(binding.span)) continue
+    if (isIn) own.reading.take({ from: to, to: to + 1 }, 'said')
     used.add(binding)
     own.add(binding.span, { kind: 'missing', field: own.use(field), not: true })
   }
@@ -137,10 +142,11 @@ export function unrelated(own: Hypothesis, used: Set<Binding>): void {
     if (!next || used.has(next)) continue
     if (isUnknown && next.kind === 'column') {
       const join = own.up.find(({ from, via }) => !via && next.fields.includes(from))
-      if (!join) continue
+      if (!join && !next.fields.some(isGappy)) continue
       used.add(next)
       own.spend(span)
-      own.add(span, { kind: 'related', join, op: '=', count: 0 })
+      if (join) own.add(span, { kind: 'related', join, op: '=', count: 0 })
+      else own.add(span, { kind: 'missing', field: own.pick(next.fields, isGappy)!, not: false })
       continue
     }
     if (next.kind === 'entity' && next.table !== own.table) noRows(own, next, span, used)

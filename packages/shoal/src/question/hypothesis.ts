@@ -264,7 +264,15 @@ export class Hypothesis {
         const { lower, kind } = this.reading.tokens[k]!
         if (BETWEEN.has(lower) || lower === 'yet' || lower === 'get') continue
         // "not delivered by Ann": by others.
-        const isBy = this.reading.useOf(k) === 'column' && this.reading.tokens[k + 1]?.lower === 'by'
+        const isColumn = this.reading.useOf(k) === 'column'
+        // "except courier Ann": the column of the value.
+        if (
+          isColumn &&
+          k + 1 === from &&
+          /^(?:except|excluding|besides|for|than|from)$/.test(this.reading.tokens[k - 1]!.lower)
+        )
+          continue
+        const isBy = isColumn && this.reading.tokens[k + 1]?.lower === 'by'
         if (kind !== 'word' || (this.reading.useOf(k) !== null && !isBy) || verbs-- === 0) return false
       }
       return true

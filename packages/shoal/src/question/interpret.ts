@@ -13,6 +13,7 @@ import { elapsed, howLong, longestPause } from './lengths.ts'
 import { alike } from './lexicon.ts'
 import { listing } from './listing.ts'
 import type { Marks } from './marks.ts'
+import { ofRows, withoutValue } from './named-values.ts'
 import { partsOf } from './names.ts'
 import { ofGroups, ofSome, quantified } from './quantified.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
@@ -97,6 +98,9 @@ const VERSIONS =
 function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query {
   takeUnits(own)
   takeNumberOfFiles(own)
+  // Beside a statistic it says nothing more; alone it may be the sum or the mean.
+  const { statistics: said, ranked, most, count: counted, share: part, rate: rated } = own.marks
+  if (said.length + ranked.length + most.length > 0 || counted || part || rated) own.takeWords(/^overall$/)
   if (own.table.relation.versions) own.takeWords(VERSIONS)
   // What begins in a month is new in it.
   else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
@@ -113,8 +117,11 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
     ...draft,
     joins: own.joins,
   })
-  if (query.measures.flatMap(measuredFields).some(({ role }) => role === 'span'))
-    own.takeWords(/^(?:until|till|between)$/)
+  const spans = [
+    ...query.measures.flatMap(measuredFields),
+    ...query.where.flatMap(what => ('field' in what ? what.field : [])),
+  ]
+  if (spans.some(({ role }) => role === 'span')) own.takeWords(/^(?:until|till|between|last|lasts|lasted)$/)
   const { count } = own.marks
   const isUnit = count !== null && isUnitWord(own.reading.tokens[count.to]?.lower ?? '')
   if (isUnit || query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(count)
@@ -126,27 +133,6 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   for (const span of spansOf(own.marks)) if (!own.isSpent(span)) own.reading.release(span)
   echoes(own, spoken)
   return query
-}
-
-/** "without grade A": another grade, or none; nothing is missing and has a value at once. */
-function withoutValue(where: readonly Condition[]): Condition[] {
-  const lacks = (what: Condition) => what.kind === 'missing' && !what.not
-  const isBoth = (one: Condition, other: Condition) =>
-    lacks(one) && other.kind === 'values' && !other.not && 'field' in one && one.field === other.field
-  return where
-    .filter(what => !where.some(other => isBoth(what, other)))
-    .map(what =>
-      what.kind === 'values' && where.some(other => isBoth(other, what)) ? { ...what, not: true, orNone: true } : what,
-    )
-}
-
-/** "how many with grade A": rows, for of what is named there is but the one. */
-function ofRows({ marks }: Hypothesis, query: Query): Query {
-  const [measure] = query.measures
-  const isNamed = query.where.some(
-    what => what.kind === 'values' && !what.not && measure?.kind === 'distinct' && what.field === measure.field,
-  )
-  return isNamed && query.measures.length === 1 && !marks.distinct ? { ...query, measures: [{ kind: 'count' }] } : query
 }
 
 /** "tagged both flood and fire": one element of a list is never both. */
@@ -305,8 +291,11 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
   const named = spoken.flatMap(({ parts }) => parts)
   const parts = named.filter(part => part.length >= 5)
   const said = new Set([...named, ...own.table.nouns, ...own.joins.flatMap(({ table }) => table.nouns)])
+  const asked = spansOf(own.marks).filter(span => !own.isSpent(span))
   for (const token of own.unused()) {
     const k = reading.tokens.indexOf(token)
+    // "total" of `amount` asks for something, and says it not again.
+    if (asked.some(span => within(k, span))) continue
     const isEcho =
       parts.some(part => part.slice(0, 5) === token.stem.slice(0, 5)) ||
       (token.kind === 'word' && alike(token.stem).some(one => said.has(one))) ||
@@ -350,11 +339,18 @@ const BEGUN = /^(?:start(?:s|ed|ing)?|began|begun|happen(?:s|ed)?)$/
 function isMotion({ reading: { tokens }, conditions, table }: Hypothesis, k: number): boolean {
   const { lower } = tokens[k]!
   const next = conditions.find(({ span }) => span.from > k && span.from <= k + 2)?.what
-  if (next?.kind === 'values' && MOVING.test(lower))
-    return next.field.parts.some(part => FROM.has(part) || TO.has(part))
+  if (next?.kind === 'values' && MOVING.test(lower)) {
+    const { parts } = next.field
+    // "going to Kiel" of a column `town`, which is of neither side.
+    const isPlain = /^(?:to|from|for)$/.test(tokens[k + 1]?.lower ?? '')
+    return parts.some(part => FROM.has(part) || TO.has(part)) || (isPlain && table.fields.every(isOfNoSide))
+  }
   const first = table.fields.find(isTime)
   return BEGUN.test(lower) && conditions.some(({ what }) => what.kind === 'period' && what.field === first)
 }
+
+const isOfNoSide = ({ parts, column }: Field) =>
+  column.kind !== 'text' || !parts.some(part => FROM.has(part) || TO.has(part))
 
 /** What is said of a request of which the status is told. */
 const ANSWERED = /^(?:rejected|denied|refused|returned|answered|responded|ended|failed|failing)$/

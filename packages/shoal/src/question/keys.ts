@@ -37,7 +37,9 @@ export function keysOf(
     const isDoer = own.reading.words({ from: mark.to - 1, to: mark.to + 1 }).match(/^by an?$/i) !== null
     if (isDoer) continue
     per ??= perOf(own, mark, used)
-    let binding = qualified(own, own.after(mark.to, 3), used)
+    // "by total minutes"
+    const isStatistic = isRanked && own.reading.useOf(mark.to) === 'statistic'
+    let binding = qualified(own, own.after(isStatistic ? mark.to + 1 : mark.to, 3), used)
     for (let first = true; binding && !used.has(binding); first = false) {
       const isFigure = binding.kind === 'column' && binding.fields.every(isMeasure)
       const isBy = own.reading.tokens[mark.from]?.lower === 'by'
@@ -224,7 +226,9 @@ export function askedBinding(own: Hypothesis): Binding | null {
   const several =
     own.marks.top && own.marks.most.length > 0 ? tokens.findIndex(({ value }) => value === own.marks.top!.count) : -1
   const at = several >= 0 ? several : tokens.findIndex(({ lower }) => ASKING.has(lower))
-  if (at >= 0) return beyond(own, own.after(at + 1, 5))
+  // "which two couriers"
+  const isSeveral = own.reading.useOf(at + 1) === 'top'
+  if (at >= 0) return beyond(own, own.after(isSeveral ? at + 2 : at + 1, 5))
   return LIST_ALL.test(own.reading.text) ? own.after(1, 5) : null
 }
 

@@ -6,7 +6,7 @@ const EMPTY = new Set(
   `a about actually all also am an and any anything are as ask at be been being but can could
    data dataset did do does doing done exactly exist exists file find for from gave get gets give given gives giving go goes got had happen happened happens
    has have having here how however i if in into is it its itself just know let like list listed look many me much my need
-   of on one ones only or our out overall please put see seen shall should show shown so some
+   of on one ones only or our out please put see seen shall should show shown so some
    something somebody someone stand stands such take taken takes tell than that the their them then there these they thing things this those to up us use used
    through via using toward towards among amongst onto along across
    want was we were what when where which while who whole whom whose why will with within would you your
@@ -66,7 +66,10 @@ export const STATISTICS: readonly (readonly [
   [/\bstandard deviation|\bstd\.? ?dev\b|\bstdev\b/gi, 'stddev'],
   [/\bmedian\b/gi, 'median'],
   [/\b(?:on average|average|averaged|avg|mean|typical|typically)\b/gi, 'avg'],
-  [/\b(?:in total|altogether|sum of|summed up|sum|total|totals|totalling|combined|cumulative|add up to)\b/gi, 'sum'],
+  [
+    /\b(?:in total|altogether|sum of|summed up|sum|total(?! (?:number|count)s? of\b)|totals|totalling|combined|cumulative|add up to)\b/gi,
+    'sum',
+  ],
   [/\b(?:maximum|maximal|max|peak)\b/gi, 'max'],
   [/\b(?:minimum|minimal|min)\b/gi, 'min'],
   [/\b(?:range of|span of)\b/gi, 'range'],
@@ -334,5 +337,8 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     emp: 'employee',
     inv: 'invoice',
     pct: 'percent',
+    statuses: 'status',
+    bonuses: 'bonus',
+    campuses: 'campus',
   }),
 )

@@ -37,7 +37,7 @@ const SIDE = new RegExp(
   'gi',
 )
 const PLAIN = new RegExp(
-  `(?<![\\w-])(?:(in|on|during|of|for|at|the month of|within) )?(?:the )?(?:year )?(${SPAN})(?![\\w-])`,
+  `(?<![\\w-])(?:(in|on|during|of|for|at|from|the month of|within) )?(?:the )?(?:year )?(${SPAN})(?![\\w-])`,
   'gi',
 )
 const OTHER_YEAR = /(?<=\b(?:versus|vs|vs\.|against|and|or|than|with|to) )(?:19|20)\d\d(?![\w-])/gi
@@ -103,6 +103,7 @@ export function periodsIn(question: string): Period[] {
   for (const match of question.matchAll(SIDE)) {
     const span = stretchOf(match[2]!)
     const side = match[1]!.toLowerCase()
+    if (side === 'from' && isOfIt(match, question)) continue
     const yearly = span ? null : yearlySide(side, match[2]!)
     if (yearly) add(match, yearly.text, yearly.sql, { kind: 'side', isYearly: true })
     if (!span) continue
@@ -141,7 +142,8 @@ export function periodsIn(question: string): Period[] {
   for (const match of question.matchAll(PLAIN)) {
     const before = match[1]?.toLowerCase() ?? ''
     const bare =
-      !['in', 'on', 'during', 'of', 'for', 'the month of', 'within'].includes(before) && !/year /i.test(match[0])
+      !['in', 'on', 'during', 'of', 'for', 'from', 'the month of', 'within'].includes(before) &&
+      !/year /i.test(match[0])
     // "may" is a word, and a bare number of four digits is a number.
     if (bare && (/^\d{4}$/.test(match[2]!) || (/^(?:may|mar)$/i.test(match[2]!) && match[2]![0] !== 'M'))) continue
     const span = stretchOf(match[2]!, /^\d{4}$/.test(match[2]!) ? undefined : lentYear)
@@ -175,6 +177,16 @@ export function periodsIn(question: string): Period[] {
     add(match, `on ${capital(DAYS[day - 1]!)}s`, column => `isodow(${column}) = ${day}`, { kind: 'weekday' })
   }
   return found.sort((a, b) => a.start - b.start)
+}
+
+/** "orders from March" are those of March; "from March on", and from a day, it goes on. */
+function isOfIt({ 0: text, 2: span, index }: RegExpExecArray, question: string): boolean {
+  return (
+    !/\b\d{1,2}(?!\d)(?:st|nd|rd|th)?\b/.test(span!) &&
+    !/^,? (?:on(?! average\b)|onwards?|forward|upwards?|and (?:later|after|on)|until|till|to)\b/i.test(
+      question.slice(index + text.length),
+    )
+  )
 }
 
 /** "after June 20", "until March": in the year of the data. */

@@ -109,7 +109,9 @@ interface Told {
 function ofAll(own: Hypothesis, whose: Thing): Told | null {
   const { tokens } = own.reading
   for (let k = whose.binding?.span.to ?? 1; k < tokens.length; k++) {
-    if (!(own.marks.count ? ALL_COUNTED : ALL).test(tokens[k]!.lower)) continue
+    // "used every van" is of all of them, "in every town" of each.
+    const isIn = /^(?:in|on|at|for|per|of|from|by|during)$/.test(tokens[k - 1]?.lower ?? '')
+    if (!(own.marks.count && isIn ? ALL_COUNTED : ALL).test(tokens[k]!.lower)) continue
     const told = belonging(own, own.after(k + 1, 4), whose)
     if (!told) continue
     own.reading.take({ from: k, to: k + 1 }, 'said')
@@ -169,7 +171,7 @@ export function ofGroups({ own }: Context, draft: Draft): Draft | null {
       (what.kind === 'values' || what.kind === 'truth' || what.kind === 'period' || what.kind === 'contains') &&
       what.field !== key.field &&
       what.field.relation === own.table.relation &&
-      (('not' in what && what.not) ||
+      (('not' in what && what.not && !isOfRows(own, span)) ||
         isOnly(own, span.from, span.to) ||
         (what.kind === 'truth' && own.isNegated(span))),
   )
@@ -186,6 +188,15 @@ export function ofGroups({ own }: Context, draft: Draft): Draft | null {
     order: { by: 'keys', descending: false },
     ...(own.marks.count && { countGroups: true }),
   }
+}
+
+/** "mechanics that have repairs that are not pending": it is said of the repairs, and others may be. */
+function isOfRows({ bindings, table, marks }: Hypothesis, { from }: Span): boolean {
+  const not = marks.negations.findLast(({ to }) => to <= from)
+  return bindings.some(
+    one =>
+      one.kind === 'entity' && one.table === table && one.span.from > 1 && not !== undefined && not.from >= one.span.to,
+  )
 }
 
 /** Things of which some row has the one and some row the other, or none the other. */

@@ -188,13 +188,13 @@ function isDoing({ reading, table }: Context['own']): boolean {
 }
 
 /** "who spent the most": the column of people, where each has several rows. */
-function whoKey({ own }: Context, measure: Measure): Key | null {
+export function whoKey({ own }: Context, measure: Measure | null): Key | null {
   if (!/^who\b/i.test(own.reading.text) || own.table.fields.some(field => isName(field) && field.isKey)) return null
   const people = own.table.fields.filter(field => !field.isKey && isPerson(field))
   // Rows that nobody is named in are no answer to "who".
   if (people.length === 0 && !own.table.fields.some(isPerson) && !isOfPeople(own.table))
     own.ambiguous.push(`rows of \`${own.table.relation.name}\`, which name no person`)
-  if (people.length === 0 || (measure.kind === 'statistic' && people.includes(measure.field))) return null
+  if (people.length === 0 || (measure?.kind === 'statistic' && people.includes(measure.field))) return null
   if (people.length > 1) own.ambiguous.push(`by \`${people[1]!.column.name}\` instead of \`${people[0]!.column.name}\``)
   return { kind: 'field', field: people[0]!, label: null }
 }

@@ -1,6 +1,7 @@
 // Readings that are no answer: what they are about is not known, nothing restricts them, or they say only what was asked.
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import { stem } from '@shoal/base/text/stem'
+import type { Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Query } from './query.ts'
@@ -19,7 +20,11 @@ export function isHeadUnknown({ unused }: Understood, marks: Marks, reading: Rea
   const isSilent = ({ lower, kind }: Token) => kind === 'word' && (isEmptyWord(lower) || isSoftWord(lower))
   const headAt = (at: number) => tokens.findIndex((token, k) => k >= at && !isSilent(token))
   const isUnused = (k: number) => k >= 0 && unused.includes(tokens[k]!.text)
-  const heads = [count, ...statistics.map(({ span }) => span), ...each, first, last]
+  // "the highest voltage", "top 3 plumbers".
+  const top = tokens.findLastIndex((_, k) => reading.useOf(k) === 'top')
+  const highest = marks.ranked.flatMap(({ span, scale }) => (scale.names.length === 0 ? [span] : []))
+  const heads = [count, ...statistics.map(({ span }) => span), ...each, first, last, ...highest]
+  if (top >= 0 && isUnused(headAt(top + 1))) return true
   if (heads.some(head => head && isUnused(headAt(head.to)))) return true
   // "name the player"
   const named = tokens.findIndex(({ lower }, k) => lower === 'name' && tokens[k + 1]?.lower === 'the')
@@ -79,6 +84,13 @@ export function isSilent({ shape, keys, where }: Query, { rows, columns }: Asked
   if (shape === 'figures' && rows.length === 0 && where.some(({ kind }) => kind === 'contains')) return true
   if (shape !== 'figures' || keys.length === 0 || rows.length === 0 || figures.length === 0) return false
   return rows.every(row => figures.every(({ name }) => row[name] === null))
+}
+
+/** "how many requests failed" as none, where no entry has both words: it may be told in others. */
+export function isUnsaid({ where, measures }: Query, rows: readonly (readonly Cell[])[]): boolean {
+  const words = where.filter(({ kind }) => kind === 'contains')
+  const isZero = measures[0]?.kind === 'count' && rows.length === 1 && Number(rows[0]![0]) === 0
+  return words.length > 1 && (isZero || rows.length === 0)
 }
 
 /** Why there is no figure, and what the only table can be asked for; empty where there are several, or nothing is left over. */

@@ -65,8 +65,9 @@ function partOfOther({ own }: Context, mark: Span): Draft | null {
 const OF_WHAT = new Set(['in', 'on', 'at', 'during', 'for', 'from', 'of', 'by', 'among', 'within'])
 
 /** What stands behind the verb, or before the noun: "orders from Spain that were returned", "family tickets in March". */
-function partAsked({ own: { conditions, reading } }: Context, mark: Span): typeof conditions {
+function partAsked({ own: { conditions: given, reading } }: Context, mark: Span): Context['own']['conditions'] {
   const { tokens } = reading
+  const conditions = [...given].sort((a, b) => a.span.from - b.span.from)
   const some = (list: typeof conditions) => list.length > 0 && list.length < conditions.length
   const pivot = tokens.findIndex(({ lower }, k) => k >= mark.to && PIVOT.has(lower))
   const behind = conditions.filter(({ span }) => span.from >= pivot)

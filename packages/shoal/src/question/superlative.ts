@@ -5,7 +5,7 @@ import type { Ranked } from './marks.ts'
 import { MONEY, meantMeasure, takings } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
-import { type Draft, groupedBy, groups, isAdditive, shown, whenField } from './ranking.ts'
+import { type Draft, groupedBy, groups, isAdditive, shown, whenField, whoKey } from './ranking.ts'
 import type { Scale } from './scales.ts'
 import { type Field, isMeasure, isName, isNumeric, isTime, isYear } from './schema.ts'
 
@@ -21,7 +21,8 @@ export function superlative(context: Context): Draft | null {
   const many = top?.count ?? 1
   const at = mark?.span.to
   const statistic = named[0] ?? null
-  const group = askedKeys[0] ?? groupAsked(context, at) ?? (statistic ? oneOfSeveral(context) : null)
+  const group =
+    askedKeys[0] ?? groupAsked(context, at) ?? (statistic ? (oneOfSeveral(context) ?? whoKey(context, null)) : null)
   const keys = context.keys.length > 0 ? context.keys : group ? [group] : []
   if (count && keys.length > 0 && !context.rankBy) {
     own.spend(count, mark?.span)

@@ -118,9 +118,13 @@ function isShouted(word: string, text: string): boolean {
   return /^\p{Lu}{2,3}$/u.test(word) && !STRESSED.has(word) && /\p{Ll}/u.test(text)
 }
 
-/** One letter that is no article: "grade A", "who is in group a?". */
+/** What is told apart by letters. */
+const LETTERED =
+  /\b(?:grade|class|group|category|team|type|section|block|zone|plan|tier|series|wing|gate|platform|hall|pool|league|batch|shift|variant|option|hepatitis|vitamin)\s+$/i
+
+/** One letter that is no article: "grade A", "grade a students", "who is in group a?". */
 function isLetter(word: string, text: string, start: number): boolean {
-  if (word === 'a') return /^[\s?!.]*$/.test(text.slice(start + 1))
+  if (word === 'a') return /^[\s?!.]*$/.test(text.slice(start + 1)) || LETTERED.test(text.slice(0, start))
   return /^\p{Lu}$/u.test(word) && word !== 'I' && /\p{Ll}/u.test(text) && /[^\s.?!:]\s*$/.test(text.slice(0, start))
 }
 

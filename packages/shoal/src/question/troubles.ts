@@ -46,3 +46,17 @@ function troubled({ table }: Hypothesis): Extract<Condition, { kind: 'values' }>
   if (!field || values.length === 0) return null
   return { kind: 'values', field, values, not: false, ...(field.present < table.relation.rows && { orNone: true }) }
 }
+
+/** Who wrote an entry, and not what it is about. */
+const WRITERS: ReadonlySet<string> = new Set(['source', 'process', 'thread', 'logger'])
+
+/** "how many jobs ran", where `source` is "jobs" and nothing else is said: its entries are not jobs. */
+export function isOfWriter({ table, conditions, bindings }: Hypothesis, target: Binding | null): boolean {
+  return (
+    table.relation.kind === 'entries' &&
+    conditions.length === 1 &&
+    target?.kind === 'value' &&
+    target.found.some(({ field }) => WRITERS.has(field.column.name)) &&
+    !bindings.some(({ kind, span }) => kind === 'entity' && span.from === target.span.to)
+  )
+}

@@ -55,7 +55,7 @@ disconnect disconnected refused dropped lose lost unreachable
 load loaded loads read reads import imported ingest ingested
 save saved write written wrote persist persisted store stored
 send sent sends deliver delivered dispatch dispatched emit
-fetch fetched fetches get load download downloaded retrieve retrieved request
+fetch fetched fetches get load download downloaded retrieve retrieved
 create created creates make made makes new build builds built generate generated generates
 parse parsed parses parsing decode decoded
 change changed changes modify modified alter altered update updated edit edited

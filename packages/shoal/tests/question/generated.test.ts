@@ -1,0 +1,26 @@
+// The law of answers, over questions that a grammar makes and whose truth a plain reckoning knows: what is claimed to be answered is right.
+import { describe, expect, it } from 'vitest'
+import { generated } from '../../../../bench/questions/generated/grammar.mjs'
+import { score } from '../../../../bench/questions/run.mjs'
+import { answerQuestion } from '../../src/question/answer.ts'
+import { askedOf } from './asked.ts'
+
+/** Of what can be answered; so that a reader that refuses everything does not keep the law. */
+const LEAST_RIGHT = 0.9
+
+describe('questions of a grammar', () => {
+  it.each(Array.from({ length: 8 }, (_, k) => `law-${k}`))('are answered right or not claimed (%s)', async seed => {
+    const { table, sql, questions } = generated(seed)
+    const asked = await askedOf({ name: table, sql })
+    const wrong: object[] = []
+    const verdicts: string[] = []
+    for (const { kind, question, expect: expected } of questions) {
+      const { status, rows, text, readAs } = await answerQuestion(question, asked)
+      const verdict = score(expected, { answer: text, read: { status, rows } })
+      if (verdict === 'wrong') wrong.push({ question, readAs })
+      if (kind !== 'unknown') verdicts.push(verdict)
+    }
+    expect(wrong).toEqual([])
+    expect(verdicts.filter(verdict => verdict === 'right').length / verdicts.length).toBeGreaterThan(LEAST_RIGHT)
+  })
+})
