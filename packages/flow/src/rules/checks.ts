@@ -11,9 +11,10 @@ const SHELLS = /(?:^|[/\\])(?:(?:ba|da|k|z|c|tc|a)?sh|cmd(?:\.exe)?|powershell(?
 
 /** Words that tell what a hash or a number is for. */
 const SECURITY =
-  /passw|passwd|pwd|secret|token|session|auth|login|sign|key|salt|nonce|otp|crypt|cookie|csrf|cred|reset|verif|secur|pin\b|invite|coupon|\biv\b/i
+  /passw|passwd|pwd|secret|token|session|auth|login|signature|signing|\bsign|key|salt|nonce|otp|crypt|cookie|csrf|cred|reset_?(?:code|key|link)|verif|secur|pin\b|invite|coupon|\biv\b/i
 /** What is drawn there protects nothing, whatever it is called: the `token` of a MIME boundary. */
-const HARMLESS = /boundary|jitter|back_?off|delay|sleep|shuffle|sample|colou?r|placeholder|fake|mock|demo/i
+const HARMLESS =
+  /boundary|jitter|back_?off|delay|sleep|shuffle|sample|colou?r|placeholder|fake|mock|demo|key_?space|log_?info|trace|bench/i
 const CHECKSUM =
   /etag|checksum|cache|fingerprint|dedup|shard|bucket|digest_?file|file_?hash|content_?hash|gravatar|revision|version|color|colour/i
 

@@ -95,7 +95,7 @@ describe('values in code', () => {
     ['TIMEOUT_MS', '30', 'value-differs', 'medium'],
     ['timeoutSeconds', '30.0', 'hard-coded-value', 'low'],
     ['BILLING_TIMEOUT_SECONDS', '5', 'value-differs', 'medium'],
-    ['DEFAULT_RETRIES', '7', 'value-differs', 'medium'],
+    ['DEFAULT_RETRIES', '7', 'value-differs', 'low'],
     ['GATEWAY', '"https://pay.example.com/v1"', 'hard-coded-value', 'low'],
   ])('%s = %s is a %s', (name, value, kind, severity) => {
     const code = python('app.py', [`${name} = ${value}`, ['literal', name, value.replaceAll('"', '')]])

@@ -110,7 +110,8 @@ function different(constant: Located, key: Located): CrossDraft {
   return {
     kind: 'value-differs',
     summary: `${constant.name} is ${constant.value} in ${constant.file} but ${settingName(key)} is ${key.value} in ${key.file}`,
-    severity: 'medium',
+    // What is called a default is there to be replaced.
+    severity: wordsOf(constant.name).includes('default') ? 'low' : 'medium',
     nature: 'problem',
     ends: [constant, key],
     topics: [constant.name, settingName(key), 'hard-coded', 'config', 'differs'],

@@ -20,7 +20,10 @@ const RULES: readonly SettingRule[] = [
     },
     severity: 'medium',
     says: ({ name, trail, on, low }) =>
-      /(?:^|_)debug(?:_mode|_enabled|_toolbar)?$/.test(name) && (on || low === '*') && !LOCAL.test(trail)
+      /(?:^|_)debug(?:_mode|_enabled|_toolbar)?$/.test(name) &&
+      (on || low === '*') &&
+      !LOCAL.test(trail) &&
+      !/^profile_\w+_debug$/.test(trail)
         ? 'switches debugging on'
         : null,
   },
