@@ -157,11 +157,12 @@ function isUnboundedCopy(call: Call): boolean {
 }
 
 const REACH = 1200
-const ROOM = /^\s*=[^;=]{0,80}alloc\w*\s*\([^;]{0,200}(?:len|size)|^\[[^\]]{0,80}len/i
+const ROOM =
+  /^\s*=[^;=]{0,80}alloc\w*\s*\([^;]{0,200}(?:len|size)|^\[[^\]]{0,80}len|^\s*\(\s*new\s+\w+\s*\[[^\]]{0,120}(?:len|size)/i
 
 /** Just before, as many bytes were asked for as the text is long: `to = malloc(strlen(from) + 1)`, `char to[length]`. */
 function hasRoom({ text, source, node }: Call): boolean {
-  const to = /^\w+\s*\(\s*([\w.>-]{1,80})\s*[,+]/.exec(text)?.[1]
+  const to = /^[\w:]+\s*\(\s*(\*?\w[\w>-]{0,80}(?:\.(?!get\()\w{1,40}){0,4})(?:\.get\(\))?\s*[,+]/.exec(text)?.[1]
   if (!to) return false
   const before = source.slice(Math.max(0, node.startIndex - REACH), node.startIndex)
   return before.split(to).some(rest => ROOM.test(rest.slice(0, 320)))

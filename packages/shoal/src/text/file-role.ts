@@ -8,9 +8,9 @@ export const fileRoles = ['own', 'test', 'fixture', 'example', 'vendored', 'gene
 export type FileRole = (typeof fileRoles)[number]
 
 const VENDORED =
-  /(?:^|\/)(?:_?vendor(?:ed|s)?|third[-_]?party|3rd[-_]?party|node_modules|bower_components|site-packages|gnulib)\/|(?:^|\/)(?:ext|libs?|libraries)\/[\w.-]{1,60}-\d{1,3}(?:\.\d{1,4}){1,3}\/|(?:^|\/)(?![^/]{0,100}\.min\.)(?:jquery(?:[.-][\w.-]{1,60})?|ext-(?:all|base)[\w-]{0,20})\.js$/i
+  /(?:^|\/)(?:_?vendor(?:ed|s)?|third[-_]?party|3rd[-_]?party|node_modules|bower_components|site-packages|gnulib|deps)\/|(?:^|\/)(?:ext|libs?|libraries)\/[\w.-]{1,60}-\d{1,3}(?:\.\d{1,4}){1,3}\/|(?:^|\/)(?![^/]{0,100}\.min\.)(?:jquery(?:[.-][\w.-]{1,60})?|ext-(?:all|base)[\w-]{0,20})\.js$/i
 const FIXTURE =
-  /(?:^|\/)(?:(?:__)?fixtures?(?:__|-[\w-]{1,40})?|(?:__)?snapshots?__|test[-_]?(?:data|files|cases|resources)|fuzz(?:ing|tests?)?|corpus|expected[-_]?(?:outputs?|results?)?)\/|\.Tests?\/.*\.(?:json|xml|csv|txt)$/i
+  /(?:^|\/)(?:(?:__)?fixtures?(?:__|-[\w-]{1,40})?|(?:__)?snapshots?__|_?test[-_]?(?:data|files|cases|resources)|fuzz(?:ing|tests?)?|corpus|expected[-_]?(?:outputs?|results?)?)\/|(?:\.tests?|(?:^|\/)(?:tests|test\/[\w-]{1,40}))\/.*\.(?:json|xml|csv|txt|log|dat|html?|ya?ml|test|out(?:put)?)$/i
 const TEST_FOLDER = /(?:^|\/)(?:tests?|spec)\//i
 const DATA_FOLDER = /\/(?:data|files|resources|corpus|expected|assets)\//i
 const EXAMPLE =

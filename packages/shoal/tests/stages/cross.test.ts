@@ -87,6 +87,16 @@ describe('settings', () => {
   })
 })
 
+describe('names of settings in code', () => {
+  it('are no values that differ from them', () => {
+    const code = python('app.py', [
+      'TIMEOUT_SECONDS = "timeout_seconds"',
+      ['literal', 'TIMEOUT_SECONDS', 'timeout_seconds'],
+    ])
+    expect(crossOf([CONFIG, code]).crossFile).toEqual([])
+  })
+})
+
 describe('values in code', () => {
   it.each([
     ['TIMEOUT_SECONDS', '5', 'value-differs', 'medium'],

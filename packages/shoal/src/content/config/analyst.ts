@@ -80,7 +80,8 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
 /** Only its text makes it what it is: the name says nothing, and much else looks like YAML or assignments. */
 function isGuessed(format: ConfigFormat, path: string): boolean {
   if (format === 'yaml') return !/\.ya?ml(?:\.\w+)?$|(?:^|\/)\.[\w.-]+$|\.(?:conf|cfg|config|lock)$/i.test(path)
-  return /^(?:env|ini|properties|conf|repeated|blocks)$/.test(format) && /(?:^|\/)[^./]+$/.test(path)
+  if (format === 'blocks') return !/\.(?:conf|cfg|hcl|tf|tfvars|nginx)$|(?:^|\/)Caddyfile$/i.test(path)
+  return /^(?:env|ini|properties|conf|repeated)$/.test(format) && /(?:^|\/)[^./]+$/.test(path)
 }
 
 function surveyOf(tally: ConfigTally, { about, brief }: ReadTask): FileSurvey {

@@ -106,7 +106,9 @@ const PHRASES: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> 
 function* typeSmell(definition: Definition, methods: number): Generator<Smell> {
   const lines = definition.endLine - definition.line + 1
   if (!/^(?:class|struct|object|trait|implementation)$/.test(definition.kind)) return
-  const isLarge = (limit: 0 | 1) => methods > TYPE_METHODS[limit] || (methods > 10 && lines > TYPE_LINES[limit])
+  // Fifty methods of one line each are a facade.
+  const isLarge = (limit: 0 | 1) =>
+    (methods > TYPE_METHODS[limit] && lines > limit * TYPE_LINES[0]) || (methods > 10 && lines > TYPE_LINES[limit])
   if (!isLarge(0)) return
   yield {
     type: 'complexity',
