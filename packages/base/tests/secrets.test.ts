@@ -132,6 +132,12 @@ describe('findSecrets', () => {
     expect(maskSecrets(text)).toBe(text)
   })
 
+  it.each([
+    'List<AuthToken> tokens = all;',
+    'void set(std::unique_ptr<BasicCred> basicCred)',
+    "$r['PASSWORD'] = self::$secret;",
+  ])('leaves the types and names of code alone: %s', text => expect(findSecrets(text, 'code')).toEqual([]))
+
   it.each(['RSA PRIVATE KEY', 'PRIVATE KEY', 'OPENSSH PRIVATE KEY', 'EC PRIVATE KEY'])(
     'hides the body of a %s',
     kind => {

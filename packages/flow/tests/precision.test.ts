@@ -67,6 +67,50 @@ const CASES: readonly (readonly [string, string, string, Weighed])[] = [
   ],
   ['javascript', 'hardcoded-secret', "const pass = '#snmp_password'", null],
   ['java', 'xss', 'class A { void f(BufferedReader in, PrintWriter w) { w.println(in.readLine()); } }', null],
+  // Room was made for what is copied.
+  ['c', 'unsafe-c-function', 'void f(char *b) { char *a = xmalloc(strlen(b) + 1); strcpy(a, b); }', null],
+  [
+    'c',
+    'unsafe-c-function',
+    'void f(S *s, char *b) { s->t = malloc(strlen(b) + 9); sprintf(s->t, "%s.old", b); }',
+    null,
+  ],
+  ['c', 'unsafe-c-function', 'void f(char *b) { char a[64]; strcpy(a, b); }', 'medium'],
+  ['c', 'unsafe-c-function', 'void f(char *b) { char *c = malloc(strlen(b)); char a[9]; strcpy(a, b); }', 'medium'],
+  ['cpp', 'unsafe-c-function', 'size_t File::read(char *s, int n) { return gets(s, n); }', null],
+  // Whoever runs the program has asked for it.
+  [
+    'go',
+    'disabled-tls-check',
+    'func f(o Options, c *tls.Config) { if o.Insecure { c.InsecureSkipVerify = true } }',
+    'low',
+  ],
+  [
+    'go',
+    'disabled-tls-check',
+    'func f(o Options, c *tls.Config) { if o.Fast { c.InsecureSkipVerify = true } }',
+    'high',
+  ],
+  ['python', 'disabled-tls-check', 'def f(store, key):\n    return store.read(key, verify=False)\n', null],
+  ['python', 'disabled-tls-check', 'import requests\ndef f(u):\n    return requests.get(u, verify=False)\n', 'high'],
+  // A path of the library, and one out of a request.
+  ['rust', 'path-traversal', 'fn f(path: &Path) -> R { File::open(path) }', null],
+  ['rust', 'path-traversal', 'async fn f(path: Path<String>) -> R { File::open(path) }', 'high'],
+  // The way that getopt is used.
+  ['bash', 'code-injection', 'T=$(getopt -o a -- "$@")\neval set -- "$T"\n', null],
+  ['bash', 'code-injection', 'eval "$1"\n', 'high'],
+  // What is drawn by chance, and what its name says of it.
+  ['c', 'weak-random', 'void f(D *d) { int key_space = rand(); }', null],
+  ['java', 'weak-random', 'class A { void resetStats() { int roll = new Random().nextInt(9); } }', 'low'],
+  ['java', 'weak-random', 'class A { void f() { int token = new Random().nextInt(9); } }', 'high'],
+  // The name that a setting is asked for by.
+  ['java', 'hardcoded-secret', 'class A { static String ADMIN_PASSWORD = "shop.Login.adminPassword"; }', null],
+  [
+    'java',
+    'command-injection',
+    'class A { void f(HttpServletRequest r) { Commands.runCommand(r.getPathInfo()); } }',
+    null,
+  ],
 ]
 
 describe('what real trees showed', () => {

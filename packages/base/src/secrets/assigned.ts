@@ -97,7 +97,9 @@ function declaredSecret(text: string, named: Named): SecretSpan | null {
 
 function valueAfter(text: string, { first, last, kind, syntax }: Named): Value | null {
   const option = first >= 2 && text.startsWith('--', first - 2)
-  const element = text[first - 1] === '<' ? elementValue(text, last) : null
+  // `List<Token> all` is a type, not an element.
+  const opens = text[first - 1] === '<' && !(syntax === 'code' && /[\w:]/.test(text[first - 2] ?? ''))
+  const element = opens ? elementValue(text, last) : null
   if (element) return element
   ASSIGNS.lastIndex = last
   const assigns = ASSIGNS.exec(text)

@@ -28,7 +28,8 @@ const TEMPLATE =
 /** `@DB_PASS@`, `$db_pass$`, `*%PW%`, `$dir/ca.key`; a string that ends at once: `'.$x.'`; the name of a class: `A::B`, `A\\B`. */
 const ELSEWHERE =
   /^(?:@[A-Z][A-Z\d_]{2,60}@(?:\/[\w./-]*)?|\$[A-Za-z_][\w.]{0,60}\$|[^\w%]{0,4}%[A-Z][A-Z\d_]{1,60}%|\\?\$\w{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{2,5}|(?:[A-Z]\w{0,60}(?:::|\\{1,2})){1,12}\w{1,60}|\\?["'`]{1,2} ?[.+&] ?[$\w].*)$/
-const BARE = /^(?:<|\$\w{1,60}(?:::|-|\.\w)|![A-Za-z]*$|[&*][A-Za-z_-]+$|:[a-z])/i
+const BARE =
+  /^(?:<|(?:self|static|parent)::|%[a-z_]{3,60}$|\$\w{1,60}(?:::|-|\.\w)|![A-Za-z]*$|[&*][A-Za-z_-]+$|:[a-z])/i
 const CALL =
   /[\w\]](?:\(|\[['"\w])|\b(?:process|os|System|ENV|env|config|settings|secrets|args|options|opts|self|this|req|request|props|params|local|var|data|module|cfg|conf|ctx|context|event|input|body|state|user|response|res|result|ev|e|obj|row|form|fields|cls|super)\.[A-Za-z_]|=>|->|\|\||&&|\?\.\w/
 

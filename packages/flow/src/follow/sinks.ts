@@ -167,8 +167,22 @@ export function reportFact(
   subject: string,
   within: Node | null = null,
 ): void {
-  const weight = verdict === true ? RULE_KINDS[rule].remote : verdict
+  const isChosen = rule === 'disabled-tls-check' && isAskedFor(machine, node)
+  const weight = isChosen ? DOUBTED : verdict === true ? RULE_KINDS[rule].remote : verdict
   machine.report({ rule, node, weight, subject, value: null, fn: machine.frame.fn }, within ?? node)
+}
+
+/** `if (options.insecure)`: whoever runs the program has chosen it. */
+const CHOSEN = /insecure|verif|skip|self_?(?:sign|cert)|cert_?req|no_?check|trust_?all|\bunsafe/i
+const HIGHEST = 6
+
+function isAskedFor(machine: Machine, node: Node): boolean {
+  let at = node.parent
+  for (let k = 0; k < HIGHEST && at && !/function|method|lambda/.test(at.type); k++, at = at.parent) {
+    const condition = at.childForFieldName('condition')
+    if (condition && condition.endIndex <= node.startIndex && CHOSEN.test(machine.text(condition))) return true
+  }
+  return false
 }
 
 /** A method that must refuse some of what it is asked, and never does. */

@@ -203,7 +203,8 @@ function functionOf(node: Node, form: Former): FunctionCode {
         : form
             .text(part.childForFieldName('pattern') ?? part)
             .replace(/^mut\s+|^[\w:]+\((?:mut\s+)?(?=\w+\)$)|\)$/g, ''),
-    type: simpleType(form.fieldText(part, 'type').replace(/^&(?:'\w+\s*)?(?:mut\s+)?/, '')),
+    // A path of the library is borrowed, one out of a request is owned: `Path<String>`.
+    type: simpleType(form.fieldText(part, 'type').replace(/^&(?:'\w+\s*)?(?:mut\s+)?(?:Path$)?/, '')),
     notes: '',
     default: null,
   }))

@@ -47,18 +47,23 @@ const sinks: readonly SinkRow[] = [
 ]
 
 const checks: readonly CheckRow[] = [
-  { rule: 'unsafe-c-function', calls: 'gets', check: () => ({ severity: 'high', confidence: 'high' }) },
+  {
+    rule: 'unsafe-c-function',
+    calls: 'gets',
+    check: call => call.args.length === 1 && !call.receiver && { severity: 'high', confidence: 'high' },
+  },
   {
     rule: 'unsafe-c-function',
     calls: 'strcpy strcat wcscpy wcscat stpcpy lstrcpy _mbscpy',
-    check: call => isUnboundedCopy(call) && { severity: 'medium', confidence: 'medium' },
+    check: call => isUnboundedCopy(call) && !hasRoom(call) && { severity: 'medium', confidence: 'medium' },
   },
   {
     rule: 'unsafe-c-function',
     calls: 'sprintf vsprintf',
     check: call =>
       /%(?!\d*\.)[-+ #0]*(?:[1-9]\d*)?l?s/.test(onlyString(call.args[1]) ?? '') &&
-      call.args.slice(2).some(arg => arg.known === null) && { severity: 'medium', confidence: 'medium' },
+      call.args.slice(2).some(arg => arg.known === null) &&
+      !hasRoom(call) && { severity: 'medium', confidence: 'medium' },
   },
   { rule: 'unsafe-c-function', calls: 'scanf', check: call => hasUnboundedText(onlyString(call.args[0])) },
   { rule: 'unsafe-c-function', calls: 'fscanf sscanf', check: call => hasUnboundedText(onlyString(call.args[1])) },
@@ -122,7 +127,11 @@ const checks: readonly CheckRow[] = [
     calls: 'CryptDeriveKey CryptGenKey',
     check: call => /CALG_(?:DES|3DES|RC[24])/.test(call.args[1]?.path ?? ''),
   },
-  { rule: 'permissive-file-mode', calls: 'umask', check: call => onlyConstant(call.args[0]) === 0 },
+  {
+    rule: 'permissive-file-mode',
+    calls: 'umask',
+    check: call => onlyConstant(call.args[0]) === 0 && { severity: 'low', confidence: 'medium' },
+  },
   {
     rule: 'disabled-tls-check',
     calls: 'curl_easy_setopt',
@@ -145,6 +154,18 @@ function isShort(bits: Value | undefined): boolean {
 /** A copy whose source is not a text that is written right there. */
 function isUnboundedCopy(call: Call): boolean {
   return call.args[1] !== undefined && call.args[1].known === null && call.args[1].trust > Trust.constant
+}
+
+const REACH = 1200
+const ROOM =
+  /^\s*=[^;=]{0,80}alloc\w*\s*\([^;]{0,200}(?:len|size)|^\[[^\]]{0,80}len|^\s*\(\s*new\s+\w+\s*\[[^\]]{0,120}(?:len|size)/i
+
+/** Just before, as many bytes were asked for as the text is long: `to = malloc(strlen(from) + 1)`, `char to[length]`. */
+function hasRoom({ text, source, node }: Call): boolean {
+  const to = /^[\w:]+\s*\(\s*(\*?\w[\w>-]{0,80}(?:\.(?!get\()\w{1,40}){0,4})(?:\.get\(\))?\s*[,+]/.exec(text)?.[1]
+  if (!to) return false
+  const before = source.slice(Math.max(0, node.startIndex - REACH), node.startIndex)
+  return before.split(to).some(rest => ROOM.test(rest.slice(0, 320)))
 }
 
 function hasUnboundedText(format: string | undefined): boolean {

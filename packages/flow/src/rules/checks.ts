@@ -11,9 +11,12 @@ const SHELLS = /(?:^|[/\\])(?:(?:ba|da|k|z|c|tc|a)?sh|cmd(?:\.exe)?|powershell(?
 
 /** Words that tell what a hash or a number is for. */
 const SECURITY =
-  /passw|passwd|pwd|secret|token|session|auth|login|sign|key|salt|nonce|otp|crypt|cookie|csrf|cred|reset|verif|secur|pin\b|invite|coupon|\biv\b/i
+  /passw|passwd|pwd|secret|token|session|auth|login|signature|signing|\bsign|(?:secret|private|api|session|access|sign\w*|auth|aes|master|crypt\w*|licen[cs]e|activation|gen(?:erate|_)?|new|make|create)_?key|key_?gen|\bkey\b|salt|nonce|otp|crypt|cookie|csrf|cred|reset_?(?:code|key|link)|verif|secur|pin\b|invite|coupon|\biv\b/i
+/** Of these words, those that mean nothing else. */
+const SURELY = /passw|secret|token|session|csrf|nonce|otp\b|salt|crypt/i
 /** What is drawn there protects nothing, whatever it is called: the `token` of a MIME boundary. */
-const HARMLESS = /boundary|jitter|back_?off|delay|sleep|shuffle|sample|colou?r|placeholder|fake|mock|demo/i
+const HARMLESS =
+  /boundary|jitter|back_?off|delay|sleep|shuffle|sample|colou?r|placeholder|fake|mock|demo|key_?space|log_?info|trace|bench|_time\b|_count\b|interval|attempt/i
 const CHECKSUM =
   /etag|checksum|cache|fingerprint|dedup|shard|bucket|digest_?file|file_?hash|content_?hash|gravatar|revision|version|color|colour/i
 
@@ -82,7 +85,8 @@ export function isWeakCipher(name: string): boolean {
 
 /** Random numbers matter most where a name says that they protect something. */
 export function randomWeight(call: Call): Weight {
-  return isSecurityPurpose(call) ? { severity: 'high', confidence: 'medium' } : SLIGHT
+  if (!isSecurityPurpose(call)) return SLIGHT
+  return { severity: SURELY.test(call.purpose) ? 'high' : 'medium', confidence: 'medium' }
 }
 
 export function isSecurityPurpose(call: Call): boolean {

@@ -234,7 +234,7 @@ export const goRules: LanguageRules = {
   ],
   harmless: `
     strconv.Atoi strconv.ParseInt strconv.ParseFloat strconv.ParseBool strconv.ParseUint len int int64 int32 float64
-    uint uuid.Parse uuid.MustParse time.Parse
+    uint uuid.Parse uuid.MustParse time.Parse time.ParseDuration
   `,
   requestTypes: /^Request$/,
   requestNames: /^(?:req|request|r)$/,

@@ -52,7 +52,7 @@ export const pythonChecks: readonly CheckRow[] = [
   {
     rule: 'weak-cipher',
     calls: 'ssl.wrap_socket ssl.SSLContext',
-    check: call => /SSLv2|SSLv3|TLSv1(?:_1)?$/.test((call.named.get('ssl_version') ?? call.args[0])?.path ?? ''),
+    check: call => /SSLv2$|SSLv3|TLSv1(?:_1)?$/.test((call.named.get('ssl_version') ?? call.args[0])?.path ?? ''),
   },
   {
     rule: 'weak-key',
@@ -109,7 +109,11 @@ export const pythonChecks: readonly CheckRow[] = [
     calls: 'os.chmod os.fchmod os.lchmod .chmod',
     check: call => isWorldWritable(call.args.at(-1)) || /S_IWOTH|S_IRWXO/.test(call.text),
   },
-  { rule: 'permissive-file-mode', calls: 'os.umask', check: call => onlyConstant(call.args[0]) === 0 },
+  {
+    rule: 'permissive-file-mode',
+    calls: 'os.umask',
+    check: call => onlyConstant(call.args[0]) === 0 && { severity: 'low', confidence: 'medium' },
+  },
   {
     rule: 'permissive-cors',
     calls: 'flask_cors.CORS CORS',
@@ -168,11 +172,15 @@ function anyStar(value: Value | undefined): boolean {
   return onlyString(value) === '*' || (value.items?.some(item => onlyString(item) === '*') ?? false)
 }
 
+/** Others verify too: stores their contents. */
+const HTTP_CLIENT =
+  /\b(?:requests|httpx|aiohttp|urllib3|niquests|curl_cffi|hvac|boto3?|elasticsearch|opensearchpy|kubernetes|client)\b/i
+
 export const pythonSettings: readonly SettingRow[] = [
   {
     rule: 'disabled-tls-check',
     names: 'verify',
-    check: (value, place) => isFalse(value) && !/options|jwt|jose/.test(place),
+    check: (value, place, source) => isFalse(value) && !/options|jwt|jose/.test(place) && HTTP_CLIENT.test(source),
   },
   {
     rule: 'disabled-tls-check',

@@ -92,6 +92,8 @@ function believed(claim: Claim, probe: Probe): Detection {
 /** Name and content together: the name's type gets a bonus, and the best score wins. */
 function weighed(claim: Claim, probe: Probe, registry: Registry): Detection {
   const own = claim.type.sniff(probe)
+  // `Orders.Json.sln`: what stands before an unknown ending is believed where the text does not speak against it.
+  if (!own && claim.via === 'extension' && !probe.name.toLowerCase().endsWith(claim.by)) return sniffed(probe, registry)
   const mark = Math.max(LIKELY, (own?.score ?? 0) + NAME_WEIGHT[claim.confidence])
   // No score exceeds 1: what has reached it needs no comparison.
   const others = mark >= 1 ? [] : registry.types.filter(type => type !== claim.type)

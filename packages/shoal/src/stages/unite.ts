@@ -105,11 +105,18 @@ function unitedSummary(lead: Finding, others: readonly Finding[], places: number
   const { summary, path } = lead
   const paths = [...new Set(others.map(other => other.path))].filter(other => other !== path)
   if (paths.length === 0) return `${summary} (${places.toLocaleString('en-US')} places)`
-  const where = paths.length <= NAMED_FILES ? paths.join(', ') : `${paths.length.toLocaleString('en-US')} other files`
-  const unlike = others.filter(other => other.summary !== summary)
-  if (unlike.length === 0) return `${summary} (${path}); also in ${where}`
-  if (others.length === 1) return `${summary} (${path}); in ${where}: ${unlike[0]!.summary}`
-  return `${summary} (${path}); also in ${where}, with other details`
+  const where =
+    paths.length <= NAMED_FILES
+      ? paths.map(other => besides(path, other)).join(', ')
+      : `${paths.length.toLocaleString('en-US')} other files`
+  const details = others.some(other => other.summary !== summary) ? ', with other details' : ''
+  return `${summary.replace(/\.$/, '')} (${path}); also in ${where}${details}`
+}
+
+/** A file of the same folder is known by its name. */
+function besides(path: string, other: string): string {
+  const folder = path.slice(0, path.lastIndexOf('/') + 1)
+  return folder !== '' && other.startsWith(folder) ? other.slice(folder.length) : other
 }
 
 /** Added up value by value where every part lists all its values: of a list that was cut no sum is known. */

@@ -87,6 +87,16 @@ describe('settings', () => {
   })
 })
 
+describe('names of settings in code', () => {
+  it('are no values that differ from them', () => {
+    const code = python('app.py', [
+      'TIMEOUT_SECONDS = "timeout_seconds"',
+      ['literal', 'TIMEOUT_SECONDS', 'timeout_seconds'],
+    ])
+    expect(crossOf([CONFIG, code]).crossFile).toEqual([])
+  })
+})
+
 describe('values in code', () => {
   it.each([
     ['TIMEOUT_SECONDS', '5', 'value-differs', 'medium'],
@@ -95,7 +105,7 @@ describe('values in code', () => {
     ['TIMEOUT_MS', '30', 'value-differs', 'medium'],
     ['timeoutSeconds', '30.0', 'hard-coded-value', 'low'],
     ['BILLING_TIMEOUT_SECONDS', '5', 'value-differs', 'medium'],
-    ['DEFAULT_RETRIES', '7', 'value-differs', 'medium'],
+    ['DEFAULT_RETRIES', '7', 'value-differs', 'low'],
     ['GATEWAY', '"https://pay.example.com/v1"', 'hard-coded-value', 'low'],
   ])('%s = %s is a %s', (name, value, kind, severity) => {
     const code = python('app.py', [`${name} = ${value}`, ['literal', name, value.replaceAll('"', '')]])

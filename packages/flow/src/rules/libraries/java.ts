@@ -123,7 +123,7 @@ export const javaLibraries: readonly SinkRow[] = [
     rule: 'command-injection',
     calls: `
       CommandLine.parse .commandSplit ChannelExec.setCommand Session.exec ssh.exec Execute.setCommandline
-      "sh".execute .runCommand
+      "sh".execute
     `,
   },
   // Expression languages, scripts, templates

@@ -36,7 +36,7 @@ const MOST_SECRETS = 1000
 const MOST_ROWS = 40
 
 export const analyst: BuiltInAnalyst<ConfigTally> = {
-  version: 5,
+  version: 6,
   comments: () => ['#', ';', '//', '<!--'],
   readsFor: () => null,
   looksFor: 'insecure settings, secrets, duplicates, undefined references, syntax errors',
@@ -80,6 +80,7 @@ async function read(source: SourceText, _stretch: unknown, task: ReadTask): Prom
 /** Only its text makes it what it is: the name says nothing, and much else looks like YAML or assignments. */
 function isGuessed(format: ConfigFormat, path: string): boolean {
   if (format === 'yaml') return !/\.ya?ml(?:\.\w+)?$|(?:^|\/)\.[\w.-]+$|\.(?:conf|cfg|config|lock)$/i.test(path)
+  if (format === 'blocks') return !/\.(?:conf|cfg|hcl|tf|tfvars|nginx)$|(?:^|\/)Caddyfile$/i.test(path)
   return /^(?:env|ini|properties|conf|repeated)$/.test(format) && /(?:^|\/)[^./]+$/.test(path)
 }
 

@@ -53,7 +53,10 @@ export function dialectOf(source: SourceText, language: string | null): Dialect 
   const name = basename(source.path)
   const named =
     BY_NAME.find(([pattern]) => pattern.test(name))?.[1] ??
-    lookup(BY_EXTENSION, extname(name).toLowerCase()) ??
+    lookup(
+      BY_EXTENSION,
+      extname(name.replace(/\.(?:orig|bak|old|in|dist|sample|example|tmpl|template)$/i, '')).toLowerCase(),
+    ) ??
     lookup(BY_LANGUAGE, language ?? '')
   return named ?? byShape(source.text(0, Math.min(source.size, PREFIX)))
 }

@@ -44,7 +44,7 @@ interface Tally extends MarkupTally {
 const MOST_ROWS = 20
 
 export const analyst: BuiltInAnalyst<Tally> = {
-  version: 4,
+  version: 5,
   secrets: 'shown',
   comments: () => ['<!--'],
   looksFor: 'syntax errors, duplicate ids, broken links, missing alternatives, unsafe content',
@@ -106,7 +106,7 @@ async function walkMarkup(
 
 async function survey(tally: Tally, source: SourceText, task: ReadTask): Promise<FileSurvey> {
   const found = await search(tally, source, task)
-  const faults = isTemplate(source) ? { ...tally, faults: withoutSyntax(tally.faults) } : tally
+  const faults = isTemplate(source) ? { ...tally, faults: withoutBranches(tally.faults) } : tally
   const findings = [...markupFaults(faults), ...passageFindings(found, task.brief.question.words)]
   findings.sort((a, b) => a.line - b.line)
   const title = tally.headings.find(({ level }) => level === 0)?.title ?? tally.headings[0]?.title
@@ -151,10 +151,10 @@ async function search(tally: Tally, source: SourceText, { signal, brief }: ReadT
   return passages.finish()
 }
 
-/** Half a tag of a template is no fault. */
-function withoutSyntax(faults: MarkupTally['faults']): MarkupTally['faults'] {
+/** Half a tag of a template is no fault, nor is an id in each of two branches. */
+function withoutBranches(faults: MarkupTally['faults']): MarkupTally['faults'] {
   return Object.fromEntries(
-    Object.entries(faults).filter(([kind]) => !['malformed', 'mismatched', 'unclosed'].includes(kind)),
+    Object.entries(faults).filter(([kind]) => !['malformed', 'mismatched', 'unclosed', 'duplicate-id'].includes(kind)),
   )
 }
 

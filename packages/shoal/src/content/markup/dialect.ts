@@ -36,7 +36,9 @@ const COMMANDS: Readonly<Record<string, Marks>> = {
 
 /** How headings of commands look; null for tags. */
 export function commandMarks(source: SourceText, language: string | null): Marks | null {
-  return lookup(COMMANDS, extname(source.path).toLowerCase()) ?? lookup(COMMANDS, language ?? '') ?? null
+  const extension = extname(source.path).toLowerCase()
+  if (/^\.[1-9]$/.test(extension)) return MARKS.roff
+  return lookup(COMMANDS, extension) ?? lookup(COMMANDS, language ?? '') ?? null
 }
 
 export function dialectOf(source: SourceText, language: string | null): MarkupDialect {

@@ -95,7 +95,8 @@ function contradiction(figure: Located, byHead: ReadonlyMap<string, readonly Set
   const spoken = new Set(SPOKEN.filter(([, pattern]) => pattern.test(said)).map(([name]) => stem(name)))
   const meant = [...new Set([...words, ...spoken])].flatMap(word => byHead.get(word) ?? [])
   const comparable = [...new Set(meant)].filter(
-    setting => isComparable(setting.quantity, quantity) && isMeant(setting, words, spoken),
+    setting =>
+      isComparable(setting.quantity, quantity) && isMeant(setting, words, spoken) && !isCounted(figure, setting),
   )
   const differing = comparable.filter(setting => !isSameQuantity(setting.quantity, quantity))
   // Many different settings of one name: the prose speaks of one of them, and nobody knows of which.
@@ -118,13 +119,19 @@ function isMeant({ subject, anchor }: Setting, words: ReadonlySet<string>, spoke
   return telling.length > 1 || telling.every(word => spoken.has(word))
 }
 
+/** `the two port numbers`: small numbers that are written as words count things, they set none. */
+function isCounted({ value = '' }: Located, { anchor }: Setting): boolean {
+  return !/\d/.test(value) && Number(anchor.value) > 20
+}
+
 function differs(figure: Located, differing: readonly Setting[]): CrossDraft {
   const shown = differing.slice(0, 3)
   const said = `${figure.name} ${figure.value}`.trim()
   return {
     kind: 'figure-differs',
     summary: `${figure.file} says “${said}”, but ${listed(shown.map(({ anchor }) => `${settingName(anchor)} is ${anchor.value} in ${anchor.file}`))}`,
-    severity: 'medium',
+    // Prose speaks of what people set; a constant of that name may be another's.
+    severity: shown.some(({ anchor }) => anchor.role === 'config-key') ? 'medium' : 'low',
     nature: 'problem',
     ends: [figure, ...shown.map(({ anchor }) => anchor)],
     more: differing.slice(shown.length).map(({ anchor }) => anchor),

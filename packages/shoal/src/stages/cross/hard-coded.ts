@@ -59,6 +59,8 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
     ]),
   )
   return constants.flatMap(constant => {
+    // `ICON = "icon"` is the name that the setting is asked for by.
+    if (plainName(constant.value!) === plainName(constant.name)) return []
     const subject = subjectOf(constant.name)
     // A name with many values is a variable, and a plain word may be anything's.
     if (values.get(subject.join(' '))! > MOST_VALUES) return []
@@ -72,7 +74,9 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
             (bySubject.get(subject.slice(k).join(' ')) ?? []).filter(key => isOf(key, subject.slice(0, k), constant)),
           ),
         ]
-    const distinct = [...new Set(matches)].filter(({ file }) => file !== constant.file)
+    const distinct = [...new Set(matches)].filter(
+      key => key.file !== constant.file && !isNameOf(constant.value!, settingName(key)),
+    )
     if (distinct.length === 0) {
       const key = plain(constant)
       if (!key || isDefault(constant, key)) return []
@@ -82,6 +86,11 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
     if (equal) return isDefault(constant, equal) ? [] : [repeated(constant, equal)]
     return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]
   })
+}
+
+/** `USE_ZERO_MARGIN = "use_zero_margin"`. */
+function isNameOf(value: string, setting: string): boolean {
+  return [setting, lastStepOf(setting)].some(name => plainName(unquoted(value)) === plainName(name))
 }
 
 /** The words before the name itself name the section or the file; without any, the name must say enough. */
@@ -110,7 +119,8 @@ function different(constant: Located, key: Located): CrossDraft {
   return {
     kind: 'value-differs',
     summary: `${constant.name} is ${constant.value} in ${constant.file} but ${settingName(key)} is ${key.value} in ${key.file}`,
-    severity: 'medium',
+    // What is called a default is there to be replaced.
+    severity: wordsOf(constant.name).includes('default') ? 'low' : 'medium',
     nature: 'problem',
     ends: [constant, key],
     topics: [constant.name, settingName(key), 'hard-coded', 'config', 'differs'],

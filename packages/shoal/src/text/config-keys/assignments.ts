@@ -50,7 +50,8 @@ export function readAssignments(found: Settings, style: AssignmentStyle): Settin
       return
     }
     const bare = withoutComment(assigned.value, style.comments)
-    if (/^["'][^"']*$/.test(bare) && !/^['"]$/.test(bare))
+    // In properties a quote is a letter.
+    if (style.comments !== '' && /^["'][^"']*$/.test(bare) && !/^['"]$/.test(bare))
       found.fault({
         kind: 'unclosed',
         line,

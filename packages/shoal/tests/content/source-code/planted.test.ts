@@ -285,13 +285,38 @@ describe('habits and loops', () => {
     expect(findings).toHaveLength(1)
     expect(findings[0]).toMatchObject({
       type: 'complexity',
-      severity: 'medium',
+      severity: 'low',
       scope: 'function:f',
       line: 1,
       endLine: 25,
       summary: '`f` has a cyclomatic complexity of 25.',
       stats: { complexity: 25, nesting: 1, parameters: 1, lines: 25 },
     })
+  })
+
+  it.each([
+    ['nested', (i: number) => `        if a == ${i}:\n            if b: g(${i})`, 12, 'medium'],
+    ['nested, and much of it', (i: number) => `        if a == ${i}:\n            if b: g(${i})`, 40, 'medium'],
+    ['flat', (i: number) => `        if a == ${i}: g(${i})`, 20, 'low'],
+    ['flat, and very long', (i: number) => `        if a == ${i}: g(${i})`, 40, 'medium'],
+  ])('weighs decisions by whether they are tangled: %s', async (_, line, times, severity) => {
+    const content = lines('def f(a, b):', '    for c in a:', ...Array.from({ length: times }, (_, i) => line(i)))
+    const { findings } = await surveyLawfully({ name: 'a.py', content })
+    expect(findings.find(({ type }) => type === 'complexity')).toMatchObject({ severity })
+  })
+
+  it('counts the cases of a switch, and does not weigh them', async () => {
+    const content = lines(
+      'function f(a) {',
+      '  for (;;) {',
+      '    switch (a) {',
+      ...Array.from({ length: 40 }, (_, i) => `      case ${i}: return ${i}`),
+      '    }',
+      '  }',
+      '}',
+    )
+    const { findings } = await surveyLawfully({ name: 'a.js', content })
+    expect(findings.find(({ type }) => type === 'complexity')).toMatchObject({ severity: 'low' })
   })
 
   it('tells many places of one rule as one finding', async () => {

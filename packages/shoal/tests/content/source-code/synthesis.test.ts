@@ -113,6 +113,18 @@ const BLOCK = (name: string, item: string) => `def ${name}(${item}s, limit):
 `
 
 describe('copies', () => {
+  it('tells a block of three files once', async () => {
+    const synthesis = await together({
+      'a.py': BLOCK('sum_orders', 'order'),
+      'b.py': BLOCK('sum_bills', 'bill'),
+      'c.py': BLOCK('sum_rows', 'row'),
+    })
+    const copies = synthesis.findings.filter(({ rule }) => rule!.id === 'code.duplicate')
+    expect(copies.map(({ summary }) => summary.replace(/\d+–\d+/g, 'n–m').replace(/^About \d+/, 'About n'))).toEqual([
+      'About n lines stand in 3 files: a.py:n–m and b.py:n–m, and in c.py, names apart.',
+    ])
+  })
+
   it('tells both places', async () => {
     const synthesis = await together({
       'a.py': `import x\n\n\n${BLOCK('sum_orders', 'order')}`,

@@ -17,7 +17,7 @@ const BY_LANGUAGE: Readonly<Record<string, ConfigFormat>> = {
 
 /** Formats that repeat keys on purpose, though they look like INI. */
 const REPEATS =
-  /\.(?:service|socket|timer|mount|target|slice|network|netdev|gitconfig|repo|desktop)$|^\.?(?:gitconfig|gitmodules|editorconfig|hgrc)$/i
+  /\.(?:service|socket|timer|mount|target|slice|network|netdev|gitconfig|repo|desktop)(?:\.\w{1,20})?$|^\.?(?:gitconfig|gitmodules|editorconfig|hgrc)$/i
 
 export function formatOf(source: SourceText, language: string | null): ConfigFormat {
   const name = basename(source.path)

@@ -97,7 +97,7 @@ export const containerRules: readonly SettingRule[] = [
     severity: 'high',
     says: ({ name, value }) =>
       name === 'run' &&
-      /\$\{\{\s*github\.(?:event\.[\w.]*(?:title|body|message|name|ref|label|email)|head_ref)/.test(value)
+      /\$\{\{\s*github\.(?:event\.(?!inputs\.)[\w.]*(?:title|body|message|name|ref|label|email)|head_ref)/.test(value)
         ? 'puts text of strangers into a shell script'
         : null,
   },

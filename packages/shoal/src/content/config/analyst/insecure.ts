@@ -20,7 +20,10 @@ const RULES: readonly SettingRule[] = [
     },
     severity: 'medium',
     says: ({ name, trail, on, low }) =>
-      /(?:^|_)debug(?:_mode|_enabled|_toolbar)?$/.test(name) && (on || low === '*') && !LOCAL.test(trail)
+      /(?:^|_)debug(?:_mode|_enabled|_toolbar)?$/.test(name) &&
+      (on || low === '*') &&
+      !LOCAL.test(trail) &&
+      !/^profile_\w+_debug$/.test(trail)
         ? 'switches debugging on'
         : null,
   },
@@ -154,7 +157,9 @@ const RULES: readonly SettingRule[] = [
       cwe: 'CWE-319',
     },
     severity: 'medium',
-    says: ({ name, low }) => {
+    says: ({ name, path, low }) => {
+      // `URL:` of a package is its home page.
+      if (path === 'URL') return null
       if (
         !/url|uri|endpoint|host|server|gateway|webhook|api|base|address|issuer|registry|repository|mirror|index|callback|origin|target|proxy_pass/.test(
           name,

@@ -231,6 +231,10 @@ function portClashes(settings: readonly JudgedSetting[]): FindingDraft[] {
   return clashes
 }
 
+/** Ports that are passed on to, or shown under another number: two ends of one way. */
+const LEADS_ELSEWHERE =
+  /(?:target|container|node|host|internal|external|public|remote|upstream|backend|forward|dest\w*)_port$/
+
 function portPlace({ name, path, value }: JudgedSetting): { key: string; port: string } | null {
   if (name === 'ports' && /^services\./.test(path)) {
     const published = /^(?:([\d.]+):)?(\d{1,5}):\d{1,5}(?:\/(tcp|udp))?$/.exec(value)
@@ -238,7 +242,7 @@ function portPlace({ name, path, value }: JudgedSetting): { key: string; port: s
       published && { key: `host ${published[1] ?? ''} ${published[2]} ${published[3] ?? 'tcp'}`, port: published[2]! }
     )
   }
-  if (!/(?:^|_)port$/.test(name) || !/^\d{2,5}$/.test(value)) return null
+  if (!/(?:^|_)port$/.test(name) || LEADS_ELSEWHERE.test(name) || !/^\d{2,5}$/.test(value)) return null
   const parent = path.slice(0, Math.max(0, path.lastIndexOf('.')))
   return { key: `${parent} ${value}`, port: value }
 }

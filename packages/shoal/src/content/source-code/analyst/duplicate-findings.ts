@@ -18,35 +18,32 @@ export const DUPLICATE: Rule = {
 /** More than this in one file is one habit, told once. */
 const APART = 5
 /** Tokens, not lines: long texts and comments make a block no worse. */
-const LARGE = 200
+const LARGE = 400
 
 export function duplicateFindings(
   repeats: readonly Repeat[],
   reading: CodeReading,
   goals: readonly Goal[],
 ): FindingDraft[] {
-  const ranked = [...repeats].sort((a, b) => b.tokens - a.tokens)
+  const ranked = united([...repeats].sort((a, b) => b.tokens - a.tokens))
   const largest = ranked.slice(0, APART)
   const smaller = ranked.slice(APART)
   const left = smaller.length
-  const placeOf = ({ second: { line, endLine } }: Repeat) => ({
-    line,
-    endLine,
-    evidence: clip(reading.tree.lineText(line - 1, 400), 200),
-  })
+  const placesOf = ({ copies }: Copied) =>
+    copies.map(({ line, endLine }) => ({ line, endLine, evidence: clip(reading.tree.lineText(line - 1, 400), 200) }))
   return largest.map((repeat, i) => {
-    const { first, second, tokens, sameNames } = repeat
+    const { first, second, tokens, sameNames, copies } = repeat
     const lines = second.endLine - second.line + 1
     const more = i === 0 && left > 0 ? ` ${left} smaller blocks repeat as well.` : ''
     const renamed = sameNames < 0.95 ? ', some names apart' : ''
     return {
       type: 'antipattern',
       key: `${DUPLICATE.id}:${reading.path}:${first.line}:${second.line}`,
-      summary: `Lines ${second.line}–${second.endLine} repeat lines ${first.line}–${first.endLine}${renamed} (${lines} lines, ${tokens} tokens).${more}`,
+      summary: `Lines ${listed(copies.map(copy => `${copy.line}–${copy.endLine}`))} repeat lines ${first.line}–${first.endLine}${renamed} (${lines} lines, ${tokens} tokens).${more}`,
       severity: tokens >= LARGE && !reading.isTest ? 'medium' : 'low',
       confidence: sameNames >= 0.5 ? 'high' : 'medium',
       nature: 'problem',
-      ...draftPlaces([repeat, ...(i === 0 ? smaller : [])].map(placeOf)),
+      ...draftPlaces([repeat, ...(i === 0 ? smaller : [])].flatMap(placesOf)),
       rule: DUPLICATE,
       count: i === 0 ? 1 + left : 1,
       stats: { lines, tokens, first: [first.line, first.endLine], second: [second.line, second.endLine] },
@@ -54,4 +51,35 @@ export function duplicateFindings(
       weight: weigh(goals, { quality: 0.7, architecture: 0.7, general: 0.4, otherwise: 0.25 }),
     }
   })
+}
+
+type Lines = Repeat['first']
+
+interface Copied extends Repeat {
+  readonly copies: Lines[]
+}
+
+/** A block that stands three times is told once, with all its copies. */
+function united(ranked: readonly Repeat[]): Copied[] {
+  const blocks: Copied[] = []
+  for (const repeat of ranked) {
+    const same = blocks.find(({ first, copies }) => [first, ...copies].some(lines => overlaps(lines, repeat.first)))
+    if (same && same.copies.length < MOST_COPIES) same.copies.push(repeat.second)
+    else blocks.push({ ...repeat, copies: [repeat.second] })
+  }
+  return blocks
+}
+
+const MOST_COPIES = 12
+
+/** More than half of the shorter one lies in the other. */
+export function overlaps(a: Lines, b: Lines): boolean {
+  const shared = Math.min(a.endLine, b.endLine) - Math.max(a.line, b.line) + 1
+  return 2 * shared > Math.min(a.endLine - a.line, b.endLine - b.line) + 1
+}
+
+function listed(ranges: readonly string[]): string {
+  const last = ranges.length > 4 ? `${ranges.length - 3} more` : ranges.at(-1)!
+  const front = ranges.length > 4 ? ranges.slice(0, 3) : ranges.slice(0, -1)
+  return front.length === 0 ? last : `${front.join(', ')} and ${last}`
 }

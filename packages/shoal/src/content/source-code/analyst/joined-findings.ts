@@ -5,9 +5,9 @@ import type { Goal } from '@shoal/base/model/goal'
 import { pushAll } from '@shoal/base/model/lists'
 import { formatCount } from '@shoal/base/text/printable'
 import { unpackFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
-import { type Block, sharedBlocks } from '../../../text/code/duplicates/shared-blocks.ts'
+import { type Block, type SharedBlock, sharedBlocks } from '../../../text/code/duplicates/shared-blocks.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
-import { DUPLICATE } from './duplicate-findings.ts'
+import { DUPLICATE, overlaps } from './duplicate-findings.ts'
 import type { FiledFigures } from './figures.ts'
 import type { Edge, ImportGraph } from './import-graph.ts'
 import { digestOf, unpackNames } from './links.ts'
@@ -107,11 +107,11 @@ function apart(cycles: readonly Edge[][]): Edge[][][] {
 
 const SHARED_LINES = 8
 const SHARED = 40
-const LARGE = 40
+const LARGE = 60
 
 export function sharedFindings(files: readonly FiledFigures[], goals: readonly Goal[]): PathedFinding[] {
   const prints = files.map(({ figures }) => (figures.links.test ? [] : unpackFingerprints(figures.links.fingerprints)))
-  return sharedBlocks(prints, SHARED_LINES, SHARED).flatMap(({ a, b }) => {
+  return united(sharedBlocks(prints, SHARED_LINES, SHARED)).flatMap(([a, b, ...others]) => {
     const quote = placeOf(files[a.file]!, a)
     if (!quote) return []
     const lines = Math.min(a.endLine - a.line, b.endLine - b.line) + 1
@@ -120,7 +120,14 @@ export function sharedFindings(files: readonly FiledFigures[], goals: readonly G
       path: files[a.file]!.path,
       type: 'antipattern',
       key: `${DUPLICATE.id}:${files[a.file]!.path}:${a.line}:${files[b.file]!.path}:${b.line}`,
-      summary: `About ${lines} lines stand in two files: ${where(files, a)} and ${where(files, b)}, names apart.`,
+      summary: `About ${lines} lines stand in ${others.length === 0 ? 'two' : 2 + others.length} files: ${where(files, a)} and ${where(files, b)}${
+        others.length === 0
+          ? ''
+          : `, and in ${others
+              .slice(0, 3)
+              .map(block => files[block.file]!.path)
+              .join(', ')}${others.length > 3 ? ` and ${others.length - 3} more` : ''}`
+      }, names apart.`,
       severity: lines >= LARGE ? 'medium' : 'low',
       confidence: 'medium',
       nature: 'problem',
@@ -138,6 +145,19 @@ export function sharedFindings(files: readonly FiledFigures[], goals: readonly G
       weight: weigh(goals, { quality: 0.75, architecture: 0.75, general: 0.45, otherwise: 0.25 }),
     }
   })
+}
+
+/** A block that many files share is told once: pairs that meet in a file at the same lines are one. */
+function united(pairs: readonly SharedBlock[]): (readonly [Block, Block, ...Block[]])[] {
+  const groups: [Block, Block, ...Block[]][] = []
+  for (const { a, b } of pairs) {
+    const has = (group: readonly Block[], block: Block) =>
+      group.some(other => other.file === block.file && overlaps(other, block))
+    const group = groups.find(blocks => has(blocks, a) || has(blocks, b))
+    if (!group) groups.push([a, b])
+    else for (const block of [a, b]) if (!group.some(({ file }) => file === block.file)) group.push(block)
+  }
+  return groups
 }
 
 function where(files: readonly FiledFigures[], { file, line, endLine }: Block): string {

@@ -9,6 +9,8 @@ import type { SyntaxTree } from '../symbols/syntax-tree.ts'
 interface Measured {
   readonly node: number
   complexity: number
+  /** Of that, cases of a switch. */
+  cases: number
   nesting: number
 }
 
@@ -34,10 +36,15 @@ export class ComplexityCounter {
     if ((kind & COUNTS) === 0) return
     this.close(node)
     const current = this.open.at(-1)
-    if ((kind & DECIDES) !== 0 && current && this.isDecision(node, kind)) current.measured.complexity++
+    if ((kind & DECIDES) !== 0 && current && this.isDecision(node, kind)) this.count(current.measured, kind)
     if ((kind & Kind.nest) === 0 || this.isElseIf(node, kind)) return
     this.levels.push(this.tree.afters[node]!)
     if (current) current.measured.nesting = Math.max(current.measured.nesting, this.levels.length - current.base)
+  }
+
+  private count(measured: Measured, kind: number): void {
+    measured.complexity++
+    if ((kind & Kind.case) !== 0) measured.cases++
   }
 
   private close(node: number): void {

@@ -29,6 +29,8 @@ export interface Definition {
   readonly parameters: number
   /** McCabe's number: the linearly independent paths. 1 for what is no function. */
   complexity: number
+  /** How many of them are cases of a switch. */
+  cases: number
   /** How deep control structures stand in each other. */
   nesting: number
 }
@@ -158,6 +160,7 @@ function define(
     endLine: tree.endLine(node),
     parameters: isFunction ? countParameters(tree, node) : 0,
     complexity: 1,
+    cases: 0,
     nesting: 0,
   }
 }

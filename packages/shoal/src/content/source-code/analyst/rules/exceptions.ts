@@ -48,7 +48,13 @@ export function* exceptionSmells(reading: CodeReading): Generator<Smell> {
         node,
         summary: `\`${what}\` does nothing with the error: whatever fails in the block before it goes unnoticed.`,
         severity:
-          !isBroad || isValue(reading, body) || languageOf(tree.language).isScript || reading.isTest ? 'low' : 'medium',
+          !isBroad ||
+          isValue(reading, body) ||
+          isOneStep(reading, node) ||
+          languageOf(tree.language).isScript ||
+          reading.isTest
+            ? 'low'
+            : 'medium',
         confidence: 'high',
         topics: ['exception', 'error handling', 'swallowed'],
         endLine: tree.endLine(node),
@@ -66,6 +72,12 @@ export function* exceptionSmells(reading: CodeReading): Generator<Smell> {
         endLine: tree.endLine(node),
       }
   }
+}
+
+/** One statement that may fail was tried on purpose: a flush, a removal, a look. */
+function isOneStep({ tree }: CodeReading, node: number): boolean {
+  const tried = tree.parents[node]!
+  return tried >= 0 && tree.line(node) - tree.line(tried) <= 2
 }
 
 /** A comment or the name of the variable says that nothing is to be done. */

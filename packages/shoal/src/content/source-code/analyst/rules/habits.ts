@@ -236,7 +236,7 @@ function* debugging(reading: CodeReading): Generator<Smell> {
     if (LOGGERS.test(call.callee)) logs++
     if (prints?.test(call.callee)) printing.push(call.node)
     if (!BREAKPOINTS.test(call.callee) || (call.callee === 'dd' && tree.language !== 'php')) continue
-    if (call.callee === 'dbg' && tree.language !== 'rust') continue
+    if (call.callee === 'dbg' && (tree.language !== 'rust' || isInTests(tree.text, tree.starts[call.node]!))) continue
     if (call.callee === 'print_r' && call.arguments.length > 1) continue
     // What a function or a file for debugging does is meant.
     if (/debug|dump|trace|_?dbg/i.test(`${reading.functionAround(call.node)?.name ?? ''} ${baseName(reading.path)}`))
@@ -280,4 +280,10 @@ function baseName(path: string): string {
 
 function escaped(name: string): string {
   return name.replace(/[$^\\.*+?()[\]{}|]/g, String.raw`\$&`)
+}
+
+/** Tests of Rust stand at the end of their file. */
+function isInTests(text: string, at: number): boolean {
+  const tests = text.indexOf('#[cfg(test)]')
+  return tests >= 0 && tests < at
 }

@@ -128,6 +128,8 @@ function* busyLoops(reading: CodeReading): Generator<Smell> {
   for (const node of index.loops) {
     if (!/while|loop/.test(tree.type(node)) || /do_/.test(tree.type(node))) continue
     const head = /^(?:while|loop)\s*\(?\s*([^\n{:;]{0,80})/.exec(tree.textOf(node, 100))?.[1] ?? ''
+    // A condition that moves on does the work: `while (isTail(*--it));`.
+    if (/\+\+|--|\(.*\(/.test(tree.textOf(node, 100).split('\n', 1)[0]!)) continue
     const condition = head.replace(/\)\s*$/, '').trim()
     if (!/^(?:true|True|1|!?\s*[\w.]+|not \w[\w.]*)?$/.test(condition)) continue
     const body = tree.field(node, 'body')

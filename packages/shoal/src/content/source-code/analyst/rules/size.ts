@@ -21,17 +21,19 @@ const LARGE_TYPE: Rule = {
   cwe: 'CWE-1093',
 }
 
-/** Low over the first value, medium over the second, high over the third. */
+/** Low over the first value, medium over the second, which the third is a part of: size alone is never grave. */
 export const LIMITS = {
   complexity: [10, 20, 50],
-  lines: [80, 150, Number.POSITIVE_INFINITY],
-  parameters: [7, 12, Number.POSITIVE_INFINITY],
-  nesting: [4, 6, Number.POSITIVE_INFINITY],
+  lines: [80],
+  parameters: [7],
+  nesting: [4, 6],
 } as const
 const NOTED = 15
 const TYPE_METHODS = [25, 50] as const
 const TYPE_LINES = [600, 1500] as const
-const SEVERITIES: readonly Severity[] = ['low', 'medium', 'high']
+const SEVERITIES: readonly Severity[] = ['low', 'medium', 'medium']
+/** A list of cases or of checks one below the other is long, not tangled. */
+const FLAT = { nesting: 2, complexity: 30 }
 
 export function* sizeSmells(reading: CodeReading): Generator<Smell> {
   const { definitions } = reading.index
@@ -63,8 +65,8 @@ function* functionSmell(reading: CodeReading, definition: Definition, inner: num
   const said: string[] = []
   for (const [what, value] of Object.entries(measures)) {
     const level = LIMITS[what as keyof typeof LIMITS].filter(limit => value > limit).length - 1
+    if (level >= 0) worst = Math.max(worst, isTangled(definition) ? level : 0)
     if (level < 0 || (reading.isTest && level === 0)) continue
-    worst = Math.max(worst, level)
     said.push(PHRASES[what as keyof typeof LIMITS](value))
   }
   if (worst < 0) return
@@ -86,6 +88,14 @@ function* functionSmell(reading: CodeReading, definition: Definition, inner: num
   }
 }
 
+function isTangled({ complexity, cases, nesting }: Definition): boolean {
+  const decisions = complexity - cases
+  return (
+    decisions > FLAT.complexity ||
+    (decisions > LIMITS.complexity[nesting > LIMITS.nesting[1] ? 0 : 1] && nesting > FLAT.nesting)
+  )
+}
+
 const PHRASES: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> = {
   complexity: value => `has a cyclomatic complexity of ${value}`,
   lines: value => `is ${value} lines long`,
@@ -96,7 +106,9 @@ const PHRASES: Readonly<Record<keyof typeof LIMITS, (value: number) => string>> 
 function* typeSmell(definition: Definition, methods: number): Generator<Smell> {
   const lines = definition.endLine - definition.line + 1
   if (!/^(?:class|struct|object|trait|implementation)$/.test(definition.kind)) return
-  const isLarge = (limit: 0 | 1) => methods > TYPE_METHODS[limit] || (methods > 10 && lines > TYPE_LINES[limit])
+  // Fifty methods of one line each are a facade.
+  const isLarge = (limit: 0 | 1) =>
+    (methods > TYPE_METHODS[limit] && lines > limit * TYPE_LINES[0]) || (methods > 10 && lines > TYPE_LINES[limit])
   if (!isLarge(0)) return
   yield {
     type: 'complexity',
