@@ -79,13 +79,16 @@ function isSame(columns: readonly CellColumn[], parts: readonly string[][][], a:
 /** The same words but for some that are cut short: to a letter, or to some with a dot behind them. */
 function agreement(one: readonly string[], other: readonly string[]): 'same' | 'short' | null {
   if (one.length !== other.length) return null
-  let whole = 0
-  for (const [k, word] of one.entries()) {
-    const usual = other[k]!
-    if (bare(word) === bare(usual)) whole++
-    else if (!isShort(word, usual) && !isShort(usual, word)) return null
+  const left = [...other]
+  const take = (fits: (usual: string) => boolean) => {
+    const at = left.findIndex(fits)
+    if (at >= 0) left.splice(at, 1)
+    return at >= 0
   }
-  return whole === one.length ? 'same' : whole > 0 ? 'short' : null
+  const rest = one.filter(word => !take(usual => bare(word) === bare(usual)))
+  if (rest.length === 0) return 'same'
+  if (rest.length === one.length) return null
+  return rest.every(word => take(usual => isShort(word, usual) || isShort(usual, word))) ? 'short' : null
 }
 
 function isShort(word: string, usual: string): boolean {
