@@ -5,7 +5,7 @@ import { isSaidWord, isSentence } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 import { isMethod, judgeSaid, judgeValue } from './value.ts'
 
-const VERB = '(?:is|was|are|ist|lautet|est|es|è)(?:[ \\t]{1,2}(?:now|set to|changed to))?|set to|changed to|=|:'
+const VERB = '(?:is|was|are|ist|lautet|est|es|è)(?:[ \\t]{1,2}(?:now|set to|changed to))?|set to|changed to|=|:(?!:)'
 /** `password …`, `password is …`. */
 const SAYS = new RegExp(`[ \\t]{1,4}((?:${VERB})[ \\t:]{1,4})?`, 'y')
 /** `the key for the old server is …`. */

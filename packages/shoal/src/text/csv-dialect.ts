@@ -50,15 +50,33 @@ export function readRecords(text: string, dialect: CsvDialect, eol: number, most
   return records
 }
 
-/** A first record is a header unless half of its cells are numbers or dates, as those under them are. */
+/**
+ * A first record is a header unless half of its cells are numbers or dates, as those under them are; or three of them are, in
+ * no order. Years and other whole numbers that count on are names.
+ */
 export function hasHeader(records: readonly CsvRecord[]): boolean {
   const [first, second] = records
   if (!first) return false
   const cells = first.fields.filter(cell => cell.trim() !== '')
-  const values = first.fields.filter(
-    (cell, i) => isValue(cell) && (second === undefined || isValue(second.fields[i] ?? '')),
+  const places = first.fields.flatMap((cell, i) =>
+    isValue(cell) && (second === undefined || isValue(second.fields[i] ?? '')) ? [i] : [],
   )
-  return cells.length === 0 || values.length * 2 < cells.length
+  if (isSequence(first, cells.length) && !(second && isSequence(second, cells.length))) return true
+  if (cells.length > 0 && places.length * 2 >= cells.length) return false
+  return places.length < 3 || isOrdered(places.map(i => Number(first.fields[i])))
+}
+
+/** `name,1960,1961,1962`: most of the cells are whole numbers, each one more than the one before. */
+function isSequence({ fields }: CsvRecord, cells: number): boolean {
+  const numbers = fields.filter(cell => /^\s*\d{1,9}\s*$/.test(cell)).map(Number)
+  return (
+    numbers.length >= 4 && numbers.length * 2 >= cells && numbers.every((n, k) => k === 0 || n === numbers[k - 1]! + 1)
+  )
+}
+
+function isOrdered(numbers: readonly number[]): boolean {
+  const up = numbers.every((n, k) => k === 0 || n > numbers[k - 1]!)
+  return up || numbers.every((n, k) => k === 0 || n < numbers[k - 1]!)
 }
 
 function isValue(cell: string): boolean {

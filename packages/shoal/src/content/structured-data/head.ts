@@ -13,8 +13,10 @@ export interface Head {
   readonly quote: number
   readonly header: boolean
   readonly columns: readonly string[]
-  /** Records before the header: the `sep=;` line some spreadsheets write. */
+  /** Records before the header: the `sep=;` line some spreadsheets write, comments. */
   readonly skip: number
+  /** Offset of the header, or of the first row where there is none. */
+  readonly start: number
   /** Offset behind the header, and its last line. */
   readonly end: number
   readonly lastLine: number
@@ -30,8 +32,8 @@ export function readHead(source: SourceText): Head {
     const bom = source.encoding.bom / source.encoding.unit
     const declared = /^sep=(.)\r?\n/.exec(text.slice(bom))
     const dialect = declared ? { delimiter: declared[1]!.charCodeAt(0), quote: 34 } : findDialect(text.slice(bom))
-    const skip = declared ? 1 : 0
-    const records = readRecords(text.slice(bom), dialect, source.eol, 3)
+    const skip = declared ? 1 : commentsBefore(text.slice(bom), dialect, source.eol)
+    const records = readRecords(text.slice(bom), dialect, source.eol, skip + 3)
     const first = records[skip]
     if ((!first || bom + first.end >= units) && units < source.size && length < LONGEST_HEADER) continue
     const end = Math.min(source.size, bom + (first?.end ?? 0))
@@ -40,12 +42,18 @@ export function readHead(source: SourceText): Head {
     const mixed = source.eol === 10 && /[^\r\n]\r(?=[^\r\n])/.test(text)
     return {
       ...dialect,
-      notes: mixed
-        ? ['some lines end with a carriage return alone, which was taken as data, not as the end of a record']
-        : [],
+      notes: [
+        ...(mixed
+          ? ['some lines end with a carriage return alone, which was taken as data, not as the end of a record']
+          : []),
+        ...(skip > (declared ? 1 : 0)
+          ? [`${skip} lines before the table begin with # and were taken as comments`]
+          : []),
+      ],
       header,
       columns: namesOf(source, bom, records, skip, header, dialect),
       skip,
+      start: bom + (records[skip - 1]?.end ?? 0),
       end,
       lastLine: Math.max(
         1,
@@ -56,6 +64,24 @@ export function readHead(source: SourceText): Head {
       ),
     }
   }
+}
+
+const MOST_COMMENTS = 1000
+
+/** Lines of `#` that stand before the table; the last of them names the columns where it has as many cells as the rows. */
+function commentsBefore(text: string, dialect: CsvDialect, eol: number): number {
+  if (!text.startsWith('#')) return 0
+  const lines = text.split(String.fromCharCode(eol), MOST_COMMENTS + 1)
+  const count = lines.findIndex(line => !line.startsWith('#'))
+  if (count <= 0 || lines[count]!.trim() === '') return 0
+  const delimiter = String.fromCharCode(dialect.delimiter)
+  // A quote opens a cell only where one begins.
+  if (lines.slice(0, count).some(line => line.includes(`${delimiter}"`))) return 0
+  const cells = (line: string) => line.split(delimiter).length
+  const width = cells(lines[count]!)
+  // Cells that begin so are no comments: `#fff,white`.
+  if (width > 1 && lines.slice(0, count).every(line => cells(line) === width)) return 0
+  return width > 1 && cells(lines[count - 1]!) === width ? count - 1 : count
 }
 
 /** The header's cells as text in the file's own encoding, or `column 1 …` where there is no header. */

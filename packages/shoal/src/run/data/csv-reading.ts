@@ -48,7 +48,7 @@ export async function csvReading(source: SourceText, hasSecrets: boolean, walk: 
   const head = readHead(source)
   const { delimiter, quote } = head
   const index = await indexBlocks(source, { kind: 'csv', eol: source.eol, delimiter, quote, expected: 0 }, walk)
-  const start = firstRow(source, head)
+  const start = firstRow(head)
   const balanced = index.end.a !== QUOTED
   const columns = textColumns(source, head, { start, balanced, index })
   const records = index.events + (endsOpen(source) ? 1 : 0) - (head.header ? 1 : 0) - head.skip
@@ -85,10 +85,8 @@ export async function csvCopy(
 }
 
 /** Where the rows begin. */
-function firstRow(source: SourceText, { header, end, skip }: Head): number {
-  const bom = source.encoding.bom / source.encoding.unit
-  if (header) return end
-  return bom + (skip === 0 ? 0 : source.bytes(bom, bom + 16).indexOf(source.eol) + 1)
+function firstRow({ header, end, start }: Head): number {
+  return header ? end : start
 }
 
 interface Sampling {

@@ -1,6 +1,7 @@
 // Values in the wrong place: two fields in one cell, two cells of a row exchanged, a word that stands for "missing", a date a
 // hundred years away.
 import { pushAll } from '@shoal/base/model/lists'
+import { isCodeAmong } from '../code-words.ts'
 import { CellClass, isTime } from '../table/classes.ts'
 import {
   type CellColumn,
@@ -108,7 +109,12 @@ export function missingWords(table: CellTable): WrongValue[] {
     const strange = words.filter(({ kind }) => kind > CellClass.nullSoft)
     const convention = !empty && strange.length === 0
     if (convention || (cells > rows * FEW && !(empty && (isOfNumbers(column) || isOfTimes(column))))) return []
-    return words.map(({ code }) => ({ column: column.index, code, kind: 'missing-word' as const, expected: '' }))
+    const others = column.values.filter(value => !isMissing(value) && !WORDS.test(value.text.trim()))
+    const texts = others.map(({ text }) => text.trim())
+    const isKey = others.every(({ count }) => count === 1)
+    return words
+      .filter(({ text, count }) => !isCodeAmong(text.trim(), texts, isKey && count === 1))
+      .map(({ code }) => ({ column: column.index, code, kind: 'missing-word' as const, expected: '' }))
   })
 }
 

@@ -51,7 +51,9 @@ export function suspectsOf(table: CellTable): Suspect[] {
 /** No number among numbers, no time among times; digits with a zero before them are codes, not words. */
 function strays(column: CellColumn): WrongValue[] {
   const belongs = isOfNumbers(column) ? isNumber : isOfTimes(column) ? isTime : null
-  if (!belongs) return []
+  // `+44` is a code to dial, whatever stands behind it.
+  const dialed = column.values.reduce((sum, { text, count }) => (text.trim().startsWith('+') ? sum + count : sum), 0)
+  if (!belongs || dialed > column.present / 2) return []
   return column.values.flatMap((value, code) =>
     isMissing(value) || belongs(value.kind) || /^\d+$/.test(value.text.trim())
       ? []

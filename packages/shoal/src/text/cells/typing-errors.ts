@@ -55,10 +55,11 @@ function wholeValues(column: CellColumn, runs: LetterRuns): WrongValue[] {
     .map(value => ({ ...value, bits: letterBits(value.text) }))
   if (frequent.length === 0) return []
   const closed = isClosed(column, frequent)
+  const areCodes = closed && oneLetterMatters(frequent)
   const rare = values.filter(({ count }) => count <= Math.max(2, column.present * SELDOM)).slice(0, MOST_RARE)
   return rare.flatMap(({ text, count, code }): WrongValue[] => {
     const near = nearest(text, count, frequent, closed)
-    if (!near) return []
+    if (!near || (areCodes && text.length <= SHORT)) return []
     const certain = closed && near.count >= count * FAR_MORE
     if (!certain && !runs.isUnusual(text, near.text, count)) return []
     return [{ column: column.index, code, kind: 'typo', expected: column.values[near.code]!.text }]
@@ -79,6 +80,15 @@ const FEW_VALUES = 20
 function isClosed({ present }: CellColumn, frequent: readonly Known[]): boolean {
   const often = frequent.filter(({ count }) => count >= present * 0.01)
   return often.length <= FEW_VALUES && often.reduce((sum, { count }) => sum + count, 0) >= present * 0.85
+}
+
+const SHORT = 5
+
+/** Short values that are frequent and one letter apart, as `1bbl` and `2bbl`: then near says nothing. */
+function oneLetterMatters(frequent: readonly Known[]): boolean {
+  const short = frequent.filter(({ text }) => text.length <= SHORT).slice(0, 50)
+  const near = short.filter(one => short.some(other => other !== one && editDistance(one.text, other.text, 1) <= 1))
+  return near.length * 3 >= short.length && near.length >= 2
 }
 
 /** The most frequent of the nearest, if one is near enough. */

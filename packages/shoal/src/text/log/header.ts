@@ -258,6 +258,8 @@ const LEVEL_FORMS: readonly LevelPattern[] = [
   { pattern: `${LEVEL_LETTER}(?=\\d{4} \\d{2}:)`, open: '', close: '' },
   // Behind a module or thread: `[core:error]`, `[Server thread/INFO]`.
   { pattern: LEVEL_WORD, open: String.raw`\[[^\[\]\n]{1,40}?[:/]`, close: String.raw`\]` },
+  // Some with a module, some without: `[error]`, `[:error]`, `[cgi:error]`.
+  { pattern: LEVEL_WORD, open: String.raw`\[(?:[\w-]{0,40}:)?`, close: String.raw`\]` },
 ]
 
 function levelPattern(probe: readonly Cursor[], enough: number): LevelPattern | null {

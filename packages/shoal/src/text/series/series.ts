@@ -31,6 +31,8 @@ export interface SeriesJudgement {
 }
 
 const LEAST_POINTS = 40
+/** Of the range of a series: what differs by less is nothing that anybody would see in it. */
+const SLIGHT = 0.005
 export const MOST_EVENTS = 4
 /** Null where there are too few points, or nothing varies. */
 export function judgeSeries(times: Float64Array, values: Float64Array): SeriesJudgement | null {
@@ -56,8 +58,14 @@ export function judgeSeries(times: Float64Array, values: Float64Array): SeriesJu
     const usual = expected.subarray(event.from, event.to + 1).map(back)
     return { ...event, value: mean(own), expected: mean(usual) }
   })
-  const all = trend ? [...events, { ...trend, value: trend.behind, expected: trend.before }] : events
-  return { points: n, step, season, events: all.toSorted((a, b) => b.score - a.score).slice(0, MOST_EVENTS) }
+  const range = quantileOf(values, 0.95) - quantileOf(values, 0.05)
+  const isSeen = ({ kind, value, expected: usual }: SeriesEvent) =>
+    kind === 'gap' || kind === 'flat' || kind === 'scatter' || Math.abs(value - usual) >= SLIGHT * range
+  const all = trend
+    ? [...events.filter(isSeen), { ...trend, value: trend.behind, expected: trend.before }]
+    : events.filter(isSeen)
+  const told = all.toSorted((a, b) => b.score - a.score)
+  return { points: n, step, season, events: told.slice(0, MOST_EVENTS) }
 }
 
 function flatOnly(times: Float64Array, values: Float64Array, step: number): SeriesEvent[] {

@@ -259,7 +259,7 @@ describe.skipIf(!existsSync(data))('real files', () => {
 
   it.each([
     ['cars', 1],
-    ['penguins', 5],
+    ['penguins', 1],
     ['flights-2k', 0],
     ['countries', 2],
     ['budget', 0],

@@ -3,6 +3,7 @@ import type { AnswerDraft, FileSurvey } from '@shoal/base/model/analyst'
 import type { Anchor } from '@shoal/base/model/anchor'
 import type { FindingDraft, Panel } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
+import { FEW_TO_TELL, foldedDraft } from '../../../text/folded-draft.ts'
 import { MOST_RECORDS } from '../../../text/json-census/fingerprints.ts'
 import type { Liberties } from '../../../text/json-census/loose-json.ts'
 import { isWrittenByProgram } from '../generated-names.ts'
@@ -51,7 +52,7 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
   const written = isWrittenByProgram(subject.about.path)
   const findings = [
     ...own.findings,
-    ...(written ? judged.map(asFact) : judged),
+    ...(written ? judged.map(asFact) : folded(judged)),
     ...repeatedKeyFindings(subject),
     ...nestingFinding(subject, own.depth, own.tooDeep),
   ]
@@ -97,6 +98,24 @@ export function surveyOf(subject: Subject, own: Particulars): FileSurvey {
         : []),
     ],
   }
+}
+
+/** Many fields that are empty now and then are one thing to know. */
+function folded(found: readonly FindingDraft[]): readonly FindingDraft[] {
+  const isGap = ({ type, nature, severity }: FindingDraft) =>
+    type === 'null_frequency' && nature === 'problem' && severity === 'low'
+  const own = found.filter(isGap).toSorted((a, b) => (b.count ?? 1) - (a.count ?? 1))
+  if (own.length <= FEW_TO_TELL) return found
+  const words = own.slice(0, 5).map(({ jsonPath, count }) => `${jsonPath} ${number(count ?? 1)}`)
+  return [
+    ...found.filter(finding => !isGap(finding)),
+    foldedDraft(own, {
+      key: 'json.gaps',
+      summary: `${number(own.length)} fields hold nothing now and then, null or a word for it: ${words.join(', ')}${own.length > 5 ? ' …' : ''}`,
+      topics: ['null', 'missing', 'empty', ...own.flatMap(({ jsonPath }) => jsonPath ?? [])],
+      stats: { fields: Object.fromEntries(own.map(({ jsonPath, count }) => [jsonPath, count ?? 1])) },
+    }),
+  ]
 }
 
 function asFact(finding: FindingDraft): FindingDraft {

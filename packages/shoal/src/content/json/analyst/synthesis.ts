@@ -4,6 +4,7 @@ import type { FindingDraft } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
 import { LeftOut } from '../../../text/left-out.ts'
 import { list, number } from './subject.ts'
+import { versionFindings } from './versions.ts'
 
 interface Seen {
   readonly path: string
@@ -42,9 +43,9 @@ export function synthesiseJson(files: readonly SurveyedFile[], what: string): Ty
     },
     panels: [],
     findings: leftOut.first(
-      shared.flatMap(disagreement),
+      [...shared.flatMap(disagreement), ...versionFindings(files)],
       MOST_FINDINGS,
-      'fields of other types in another file are listed',
+      'fields of other types in another file, and changes between versions, are listed',
     ),
     notes: leftOut.notes,
     answers: files.flatMap(({ answers }) => answers).sort((a, b) => b.relevance - a.relevance),

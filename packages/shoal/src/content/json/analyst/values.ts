@@ -2,6 +2,7 @@
 import type { FindingDraft, Share } from '@shoal/base/model/finding'
 import { pushAll } from '@shoal/base/model/lists'
 import { fitsDouble } from '@shoal/base/text/numeral'
+import { isCodeAmong } from '../../../text/code-words.ts'
 import type { Field } from '../../../text/json-census/fields.ts'
 import { farOut, summariseNumbers } from '../../../text/json-census/number-summary.ts'
 import type { Quoter } from '../../../text/json-census/quoter.ts'
@@ -233,7 +234,11 @@ function twinOf(value: Share & NewValue, all: readonly (Share & NewValue)[]) {
 }
 
 function nothings(subject: Subject, field: Field, values: readonly (Share & NewValue)[]): FindingDraft[] {
-  const empty = values.filter(({ value }) => NOTHING.has(value.trim().toLowerCase()))
+  const isNothing = ({ value }: { readonly value: string }) => NOTHING.has(value.trim().toLowerCase())
+  const others = values.filter(one => !isNothing(one))
+  const texts = others.map(({ value }) => value)
+  const isKey = others.every(({ count }) => count === 1)
+  const empty = values.filter(one => isNothing(one) && !isCodeAmong(one.value, texts, isKey && one.count === 1))
   const count = empty.reduce((sum, value) => sum + value.count, 0)
   if (count === 0 || count > field.counts.string / 2) return []
   const { line, at, quote } = subject.quoter.quote(empty[0]!)
@@ -263,7 +268,8 @@ function nothings(subject: Subject, field: Field, values: readonly (Share & NewV
 export function formFindings(subject: Subject): FindingDraft[] {
   return subject.fields.flatMap((field): FindingDraft[] => {
     const forms = [...(field.slot.texts?.forms?.values() ?? [])].sort((a, b) => b.count - a.count || a.at - b.at)
-    const [main, ...others] = forms
+    // What is empty is told with what says that there is no value.
+    const [main, ...others] = forms.filter(form => subject.quoter.scalar(form.at).trim() !== '')
     const count = others.reduce((sum, form) => sum + form.count, 0)
     if (!main || count === 0 || field.counts.string < FEWEST * 2 || count > field.counts.string * 0.02) return []
     const regular = (main.flags & DIGIT) !== 0 && (main.flags & PUNCTUATION) !== 0 && (main.flags & SPACE) === 0

@@ -16,12 +16,14 @@ const MOST_COMPARED = 2000
 /** More bursts than this are waves. */
 const MOST_BURSTS = 3
 const FEWEST_BUCKETS = 10
+/** Of fewer entries nobody knows how often they usually come. */
+const FEWEST_ENTRIES = 30
 const MOST_MEMBERS = 5
 const LONGEST_SHARE = 0.25
 
 export function burstsOf(picture: Picture, leftOut: LeftOut): LogBurst[] {
   const { axis } = picture
-  if (axis === null || axis.size < FEWEST_BUCKETS) return []
+  if (axis === null || axis.size < FEWEST_BUCKETS || picture.whole.entries < FEWEST_ENTRIES) return []
   const { all } = picture
   const told = [
     ...burstsIn(picture, axis, all, 'errors', picture.errors, {}),

@@ -1,7 +1,7 @@
 // Failed log-ins: which keys speak of one, and who tried.
 
 const DENIED =
-  /\b(?:authentication fail(?:ure|ed)|failed (?:password|login|log-?in|logon|authentication|publickey)|(?:login|log-?in|logon|auth) (?:fail(?:ed|ure)|error)|invalid (?:user|password|credentials)|illegal user|incorrect password|bad password|wrong password|unknown user|user unknown|access denied for user|password check failed|too many authentication failures|failed keyboard-interactive)\b/i
+  /\b(?:authentication fail(?:ure|ed)|failed (?:password|login|log-?in|logon|authentication|publickey)|(?:login|log-?in|logon|auth|authenticator) (?:fail(?:ed|ure)|error)|no such user|password mismatch|invalid (?:user|password|credentials)|illegal user|incorrect password|bad password|wrong password|unknown user|user unknown|access denied for user|password check failed|too many authentication failures|failed keyboard-interactive)\b/i
 
 /** A key that speaks of a failed log-in. */
 export function isDenial(key: string): boolean {
@@ -14,9 +14,26 @@ const ADDRESS =
 const ADDRESSES = new RegExp(ADDRESS, 'gi')
 const REMOTE_HOST = /\brhost=([\w.:-]{1,200})/
 const USER =
-  /\b(?:invalid user|illegal user|failed password for(?: invalid user| illegal user)?|access denied for user|user(?:name)?[ =:]{1,4}|account[ =:]{1,4}|login[ =:]{1,4})\s{0,4}["'<]?([\w.@$-]{1,64})/i
+  /\b(?:invalid user|illegal user|failed password for(?: invalid user| illegal user)?|access denied for user|user(?:name)?[ =:]{1,4}|account[ =:]{1,4}|(?<![\w-])login[ =:]{1,4})\s{0,4}["'<]?([\w.@$-]{1,64})/i
 /** Words that stand where a name is expected. */
-const NO_NAME = new Set(['unknown', 'from', 'by', 'name', 'for', 'is', 'was', 'not', 'failed', 'id', 'password', 'and'])
+const NO_NAME = new Set([
+  'unknown',
+  'from',
+  'by',
+  'name',
+  'for',
+  'is',
+  'was',
+  'not',
+  'failed',
+  'found',
+  'in',
+  'login',
+  'to',
+  'id',
+  'password',
+  'and',
+])
 
 /** The first address in a text, or the host that it names as the remote one. */
 export function addressIn(text: string): string | null {
@@ -29,6 +46,6 @@ export function addressesIn(text: string): { readonly start: number; readonly ad
 }
 
 export function userIn(text: string): string | null {
-  const name = USER.exec(text)?.[1]
+  const name = USER.exec(text)?.[1]?.replace(/\.$/, '')
   return name === undefined || NO_NAME.has(name.toLowerCase()) ? null : name
 }

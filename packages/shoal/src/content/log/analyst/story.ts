@@ -40,6 +40,8 @@ export interface StoryEvent {
 
 /** A minute: less is threads and buffers, not the clock. */
 const JUMP = 60_000
+/** An hour: no log that is one goes back so far again and again, and what comes often in several says nothing. */
+const FAR_BACK = 3_600_000
 /** As much of an entry as tells what it says. */
 const LONGEST_CONTENT = 400
 
@@ -57,14 +59,16 @@ export function storyOf(picture: Picture, source: SourceText): Story {
   const contentAt = (offset: number) =>
     picture.format.lines.split(fullLineAt(source, offset)).content.slice(0, LONGEST_CONTENT)
   const leftOut = new LeftOut()
+  const jumps = order.back.filter(step => -lengthOf(step) >= JUMP)
+  const isOne = isOrdered || jumps.filter(step => -lengthOf(step) >= FAR_BACK).length < 3
   const story = {
     picture,
     source,
     clusters: clustersOf(picture, contentAt),
-    bursts: burstsOf(picture, leftOut),
+    bursts: isOne ? burstsOf(picture, leftOut) : [],
     leftOut,
     silences: isOrdered ? findSilences(order) : [],
-    jumps: order.back.filter(step => -lengthOf(step) >= JUMP),
+    jumps,
     rhythms: rhythmsOf(picture),
     late: lateTemplates(picture),
     placeAt,

@@ -169,24 +169,29 @@ function serverErrors(story: Story): FindingDraft[] {
   ]
 }
 
-/** Many failed log-ins from one address: somebody guesses passwords. */
+/** So many failed log-ins, and such a share of all entries, are worth a line though no address fails often. */
+const SOME_DENIED = 5
+const DENIED_SHARE = 0.05
+
+/** Many failed log-ins from one address: somebody guesses passwords. A few, but a good part of the log, are told as well. */
 function bruteForce({ picture, source }: Story): FindingDraft[] {
   const { denied, deniedUsers } = picture.whole
   const addresses = ranked(denied)
   const many = addresses.filter(([, { count }]) => count >= BRUTE_FORCE)
   const total = addresses.reduce((sum, [, { count }]) => sum + count, 0)
-  if (many.length === 0) return []
-  const [address, worst] = many[0]!
-  const first = many.reduce((a, b) => (b[1].firstLine < a[1].firstLine ? b : a))[1]
+  const isSome = total >= SOME_DENIED && total >= DENIED_SHARE * picture.whole.entries
+  if (many.length === 0 && !isSome) return []
+  const [address, worst] = (many[0] ?? addresses[0])!
+  const first = (many.length > 0 ? many : addresses).reduce((a, b) => (b[1].firstLine < a[1].firstLine ? b : a))[1]
   const users = ranked(deniedUsers)
   const names = users.slice(0, 5).map(([user, { count }]) => `${user} (${number(count)})`)
   const took = worst.lastTime > worst.firstTime ? ` within ${duration(worst.lastTime - worst.firstTime)}` : ''
   return [
     {
-      type: 'brute_force',
-      key: 'auth:brute-force',
+      type: many.length > 0 ? 'brute_force' : 'security_event',
+      key: many.length > 0 ? 'auth:brute-force' : 'auth:failed',
       summary: `${counted(total, 'failed log-in entry', 'failed log-in entries')} from ${differing(denied, 'address', 'addresses')}; ${address} alone ${number(worst.count)}${took}${names.length > 0 ? `; names tried most: ${names.join(', ')}` : ''}`,
-      severity: many.some(([, { count }]) => count >= 5 * BRUTE_FORCE) ? 'high' : 'medium',
+      severity: many.some(([, { count }]) => count >= 5 * BRUTE_FORCE) ? 'high' : many.length > 0 ? 'medium' : 'low',
       confidence: 'high',
       nature: 'problem',
       advice: 'Block or slow down the addresses that keep failing to log in',

@@ -144,7 +144,5 @@ export class Drafts {
 
 function headerOf({ frame }: TableProfile, source: SourceText): FoundRow | null {
   if (!frame.head.header) return null
-  const bom = source.encoding.bom / source.encoding.unit
-  const offset = frame.head.skip === 0 ? bom : bom + source.bytes(bom, bom + 16).indexOf(source.eol) + 1
-  return recordAt(source, { ...frame.setup, quote: frame.head.quote }, offset, 1 + frame.head.skip)
+  return recordAt(source, { ...frame.setup, quote: frame.head.quote }, frame.head.start, 1 + frame.head.skip)
 }

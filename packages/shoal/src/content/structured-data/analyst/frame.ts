@@ -28,8 +28,7 @@ const UTF_8 = { name: 'utf-8', unit: 1, bom: 0 } as const
 /** `quotes: false` where they never balance: then they are ordinary characters. */
 export function frameOf(source: SourceText, quotes: boolean): TableFrame {
   const head = readHead(source)
-  const bom = source.encoding.bom / source.encoding.unit
-  const start = head.header ? head.end : bom + skipped(source, head, bom)
+  const start = head.header ? head.end : head.start
   const text = textOf(source)
   const expected = Math.max(1, head.columns.length)
   const dialect = {
@@ -54,12 +53,6 @@ export function frameOf(source: SourceText, quotes: boolean): TableFrame {
     decode: bytes => decodeText(bytes, text.exact ? source.encoding : UTF_8, false),
     notes,
   }
-}
-
-/** Units of the `sep=;` line of a table without a header. */
-function skipped(source: SourceText, { skip }: Head, bom: number): number {
-  if (skip === 0) return 0
-  return source.bytes(bom, bom + 16).indexOf(source.eol) + 1
 }
 
 function textOf(source: SourceText): TableText {

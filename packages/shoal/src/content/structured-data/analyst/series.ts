@@ -160,13 +160,14 @@ function judged(
 /** The numbers of a column in order of time, without those that stand for "missing"; of very many the means of several. */
 function lineOf(cells: CellColumn, { numbers }: ColumnProfile, rows: Int32Array, times: Float64Array) {
   const standIns = new Set(numbers?.sentinels.map(({ value }) => value))
-  const kept = rows.filter(row => {
+  const present = rows.filter(row => {
     const value = cells.values[cells.codes[row]!]
     return value !== undefined && isNumber(value.kind) && !standIns.has(value.value)
   })
+  const valueAt = (row: number) => cells.values[cells.codes[row]!]!.value
+  const kept = present.subarray(notBegun(present, valueAt))
   const every = Math.ceil(kept.length / LONGEST)
   const count = Math.floor(kept.length / every)
-  const valueAt = (row: number) => cells.values[cells.codes[row]!]!.value
   const meanAt = (k: number) => {
     let sum = 0
     for (let i = 0; i < every; i++) sum += valueAt(kept[k * every + i]!)
@@ -178,4 +179,11 @@ function lineOf(cells: CellColumn, { numbers }: ColumnProfile, rows: Int32Array,
     times: Float64Array.from(first, row => times[row]!),
     values: Float64Array.from({ length: count }, (_, k) => meanAt(k)),
   }
+}
+
+/** Zeros at the start of what is never zero later: an average over days that are not there yet, a counter not yet read. */
+function notBegun(rows: Int32Array, valueAt: (row: number) => number): number {
+  const first = rows.findIndex(row => valueAt(row) !== 0)
+  const isLater = first >= 3 && rows.subarray(first).some(row => valueAt(row) === 0)
+  return first >= 3 && !isLater ? first : 0
 }

@@ -87,6 +87,8 @@ function strays(column: ColumnProfile, profile: TableProfile, cells: Cells | nul
   if (odd === 0) return []
   const rows = known ?? kinds.flatMap(kind => merged.kindRows[kind]!).sort((a, b) => a - b)
   const values = [...new Set(rows.map(row => profile.finder.cell(row, column.index, 40) ?? ''))]
+  // `+1 684` among `+44` is a code to dial as well.
+  if (column.top.length > 0 && column.top.every(({ value }) => value.startsWith('+'))) return []
   const mixed = type === 'mixed'
   return drafts.make({
     type: 'anomaly',

@@ -15,6 +15,13 @@ export function jumpFindings(profile: TableProfile, clean: CleanSums | null, dra
   })
 }
 
+/** Where no column says in what order the rows come, they may be stacked or sorted. */
+function inOrder({ numbers, times }: ColumnProfile): boolean {
+  const { ascents, descents, equals } = (times ?? numbers)?.series ?? { ascents: 0, descents: 0, equals: 0 }
+  const steps = ascents + descents + equals
+  return ascents >= 0.2 * steps && descents <= 0.05 * steps && steps > 0
+}
+
 /** Numbers that all have as many digits, five or more, are phone numbers and zip codes rather than sizes. */
 function isCode({ type, merged }: ColumnProfile): boolean {
   return type === 'integer' && merged.shortest === merged.longest && merged.shortest >= 5
@@ -39,12 +46,13 @@ function jump(
   const from = profile.finder.lineOf(start) ?? parts[shift.from]!.firstLine
   const to = end.exact ? profile.finder.lineOf(end.first - 1) : parts[shift.to - 1]!.lastLine
   const open = shift.to === parts.length
+  const isOrdered = profile.columns.some(other => other !== column && inOrder(other))
   return drafts.make({
     type: 'anomaly',
     key: `jump:${name}`,
-    summary: `\`${name}\` jumps around line ${count(from)}: its mean is ${figure(inside)} ${open ? 'from there on' : `up to line ${count(to ?? from)}`}, ${figure(outside)} ${open ? 'before' : 'elsewhere'}`,
-    severity: 'medium',
-    nature: 'problem',
+    summary: `\`${name}\` jumps around line ${count(shift.from === 0 ? (to ?? from) : from)}: its mean is ${figure(inside)} ${open ? 'from there on' : `up to line ${count(to ?? from)}`}, ${figure(outside)} ${open ? 'before' : 'elsewhere'}`,
+    severity: isOrdered ? 'medium' : 'low',
+    nature: isOrdered ? 'problem' : 'fact',
     advice: 'Find out what changed where the values jump',
     confidence: 'medium',
     column,

@@ -3,6 +3,8 @@
 import type { FindingDraft } from '@shoal/base/model/finding'
 import { smallest } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
+import { isCodeAmong } from '../../../../text/code-words.ts'
+import { FEW_TO_TELL, foldedDraft } from '../../../../text/folded-draft.ts'
 import { CellClass, meansMissing } from '../../../../text/table/classes.ts'
 import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
@@ -25,9 +27,29 @@ export function missingFindings(profile: TableProfile, cells: Cells | null, draf
   const worst = drafts.leftOut.first(ranked, MOST_FINDINGS, 'columns with missing values are listed')
   return [
     ...emptyColumns(profile, drafts),
-    ...worst.flatMap(column => {
-      const growth = growthOf(profile, column)
-      return growth ? growing(column, growth, profile, drafts) : plain(column, profile, cells, drafts)
+    ...folded(
+      worst.flatMap(column => {
+        const growth = growthOf(profile, column)
+        return growth ? growing(column, growth, profile, drafts) : plain(column, profile, cells, drafts)
+      }),
+      rows,
+    ),
+  ]
+}
+
+/** Many columns that lack some cells are one thing to know. */
+function folded(found: readonly FindingDraft[], rows: number): FindingDraft[] {
+  const isPlain = ({ nature, severity }: FindingDraft) => nature === 'problem' && severity === 'low'
+  const own = found.filter(isPlain).toSorted((a, b) => b.count! - a.count!)
+  if (own.length <= FEW_TO_TELL) return [...found]
+  const words = own.map(({ column, count: n }) => `\`${column}\` ${count(n!)} (${percent(n!, rows)})`)
+  return [
+    ...found.filter(finding => !isPlain(finding)),
+    foldedDraft(own, {
+      key: 'missing:several',
+      summary: `${count(own.length)} columns have no value in some of ${counted(rows, 'row')}: ${listed(words, 5)}`,
+      topics: ['missing', ...own.flatMap(({ column }) => column ?? [])],
+      stats: { columns: Object.fromEntries(own.map(({ column, stats }) => [column, stats ?? {}])) },
     }),
   ]
 }
@@ -67,9 +89,14 @@ function firstMissing({ missing }: ColumnProfile): number | undefined {
 }
 
 /** NA among AD, AE and AF is Namibia. */
-function isCodeAmongCodes({ top, distinct }: ColumnProfile, spelled: readonly string[]): boolean {
+function isCodeAmongCodes(column: ColumnProfile, spelled: readonly string[], profile: TableProfile): boolean {
+  const { top, distinct, merged, index, present } = column
+  if (spelled.length !== 1) return false
+  const known = new Set(column.missing)
+  const others = merged.values?.filter(value => !known.has(value)).map(value => profile.textOf(value, index)) ?? []
+  if (isCodeAmong(spelled[0]!, others, distinct >= present)) return true
   const codes = top.filter(({ value }) => /^[A-Z]{2}$/.test(value)).length
-  return spelled.join() === 'NA' && distinct >= 10 && top.length >= 5 && codes >= 0.8 * top.length
+  return spelled[0] === 'NA' && distinct >= 10 && top.length >= 5 && codes >= 0.8 * top.length
 }
 
 function plain(column: ColumnProfile, profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
@@ -77,7 +104,7 @@ function plain(column: ColumnProfile, profile: TableProfile, cells: Cells | null
   const { missingCells, name, merged } = column
   const spelled = spellings(column, profile)
   const forms = Object.entries(spelled).filter(([form]) => !form.startsWith('('))
-  if (isCodeAmongCodes(column, Object.keys(spelled))) return []
+  if (isCodeAmongCodes(column, Object.keys(spelled), profile)) return []
   const first = firstMissing(column)
   // All of them behind a point that chance would hardly leave free.
   const late =

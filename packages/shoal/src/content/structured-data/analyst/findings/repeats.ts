@@ -1,5 +1,6 @@
 // What occurs more than once and should not, what is spelled in several ways, and what never changes.
 import type { FindingDraft } from '@shoal/base/model/finding'
+import { sameEntities } from '../../../../text/cells/same-entities.ts'
 import type { TableValue } from '../../../../text/table/table-value.ts'
 import type { Cells } from '../cells.ts'
 import { ID_NAME } from '../column-type.ts'
@@ -16,6 +17,7 @@ const MORE = 4
 export function repeatFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
   return [
     ...duplicateRows(profile, drafts),
+    ...sameThings(profile, cells, drafts),
     ...profile.columns.flatMap(column => [
       ...duplicateKeys(column, profile, drafts),
       ...variants(column, profile, cells, drafts),
@@ -44,6 +46,38 @@ function duplicateRows({ table, columns }: TableProfile, drafts: Drafts): Findin
     stats: { duplicate_rows: surplus, distinct_rows: distinct, repeated_rows: repeated.values, ...marked(table.whole) },
     topics: ['duplicates', 'duplicate rows'],
     weight: 0.8,
+  })
+}
+
+/** Rows that tell of one thing in other words. */
+function sameThings({ columns }: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
+  const found = cells ? sameEntities(cells.table) : []
+  if (!cells || found.length === 0) return []
+  const textAt = (row: number, index: number) => {
+    const { codes, values } = cells.table.columns[index]!
+    return values[codes[row]!]?.text ?? ''
+  }
+  const texts = found.map(({ first, second, column }) => ({
+    value: textAt(second, column),
+    expected: textAt(first, column),
+  }))
+  const rows = found.map(({ second }) => second)
+  return drafts.make({
+    type: 'anomaly',
+    key: 'same-entities',
+    summary: `${counted(found.length, 'row')} ${found.length === 1 ? 'tells' : 'tell'} of the same as an earlier one, written differently: ${listed(texts.map(({ value, expected }) => `${quoted(value)} and ${quoted(expected)}`))} at ${drafts.lines(rows)}${cells.table.whole ? '' : ` (in the first ${counted(cells.table.rows, 'row')})`}`,
+    severity: 'medium',
+    confidence: 'medium',
+    nature: 'problem',
+    advice: 'Keep one row of each thing, and settle on one way to write it',
+    column: columns[found[0]!.column]!,
+    row: rows[0]!,
+    rows,
+    cells: texts,
+    count: found.length,
+    stats: { rows: found.slice(0, 100).map(({ first, second }) => [first + 1, second + 1]) },
+    topics: ['duplicates', 'entities', 'spelling'],
+    weight: 0.75,
   })
 }
 

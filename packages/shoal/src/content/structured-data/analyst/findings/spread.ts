@@ -42,7 +42,8 @@ function numberOutliers(column: ColumnProfile, cells: Cells | null, drafts: Draf
   const { total } = column.numbers!.series
   const few = far <= Math.max(3, total * MOST_OUTLIERS) || (same && far <= total * MOST_SENTINELS)
   if (!(few && (apart || total >= LEAST_TAILED)) && !(apart && far <= total * MOST_SENTINELS)) return []
-  const problem = few && apart && !COORDINATE.test(column.name)
+  const isCode = column.top.length > 0 && column.top.every(({ value }) => value.startsWith('+'))
+  const problem = few && apart && !COORDINATE.test(column.name) && !isCode
   const quantiles = column.numbers!.usual
   const usual = `95 % of the values lie below ${figure(quantiles[5]!)} and the median is ${figure(quantiles[3]!)}`
   const words = examples.slice(0, 3).map(({ value }) => figure(value))
