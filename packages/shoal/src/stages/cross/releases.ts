@@ -1,7 +1,8 @@
 // Ports and versions that files of one project say differently: what a container opens, runs on and is called, beside what code,
 // manifest and README say.
+
+import { folderOf } from '../../text/code/graph/manifests.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { folderOf } from './modules.ts'
 import { baseName, lastStepOf } from './names.ts'
 import { settingName } from './setting-names.ts'
 
