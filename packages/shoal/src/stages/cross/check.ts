@@ -10,10 +10,11 @@ import { FileRoles } from './own-files.ts'
 /** An anchor with the file it stands in. */
 export interface Located extends Anchor {
   readonly file: string
-  readonly contentType: string
   readonly language: string | null
   /** The file is a program: detection names a language for programs only. */
   readonly inCode: boolean
+  /** The file holds settings. */
+  readonly inSettings: boolean
 }
 
 /** One end of a cross finding: words of a file that show it. */
@@ -62,10 +63,11 @@ export class AnchorIndex {
     readonly unread: readonly string[],
   ) {
     this.files = new FileRoles(paths)
-    for (const { path: file, contentType, language, anchors } of files)
+    for (const { path: file, language, anchors } of files) {
+      const of = { file, language, inCode: language !== null, inSettings: anchors.some(isSetting) }
       for (const anchor of anchors)
-        for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))])
-          this.add({ ...said, file, contentType, language, inCode: language !== null })
+        for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))]) this.add({ ...said, ...of })
+    }
   }
 
   /** No code stands in folders or declarations of types that were not read: only then is a name known to be nowhere. */
@@ -89,4 +91,8 @@ export class AnchorIndex {
   of(...roles: readonly AnchorRole[]): readonly Located[] {
     return roles.length === 1 ? (this.roles.get(roles[0]!) ?? []) : roles.flatMap(role => this.roles.get(role) ?? [])
   }
+}
+
+function isSetting({ role }: Anchor): boolean {
+  return role === 'config-key'
 }

@@ -10,7 +10,7 @@ const LEAST_DEFINITIONS = 5
 export const checkDocs: CrossCheck = anchors => {
   const spoken = anchors
     .of('reference', 'config-use', 'env-use', 'field-use')
-    .filter(anchor => !anchor.inCode && anchor.contentType !== 'config' && isName(anchor))
+    .filter(anchor => !anchor.inCode && !anchor.inSettings && isName(anchor))
     .filter(({ file }) => !anchors.files.isTimeless(file))
   const definitions = anchors.of('definition').filter(({ inCode }) => inCode)
   if (spoken.length === 0 || definitions.length < LEAST_DEFINITIONS || !anchors.isAllCodeRead) return []

@@ -132,9 +132,9 @@ function keeps({ name, file, quote }: Located, kept: ReadonlySet<string>): boole
 }
 
 /** A setting, or a README that names as many files that are here. */
-function isOfThisTree({ name, file, inCode, contentType }: Located, isOurs: boolean): boolean {
+function isOfThisTree({ name, file, inCode, inSettings }: Located, isOurs: boolean): boolean {
   if (inCode || !name.includes('/')) return false
-  return contentType === 'config' || contentType === 'json' || (isOurs && /^readme\b/i.test(baseName(file)))
+  return inSettings || (isOurs && /^readme\b/i.test(baseName(file)))
 }
 
 function distinctNames(anchors: readonly Located[] = []): number {

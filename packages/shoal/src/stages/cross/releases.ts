@@ -22,7 +22,7 @@ function ports(anchors: AnchorIndex): CrossDraft[] {
     .map(key => ({ key, port: /^["']?(\d{2,5})(?:\/tcp)?["']?$/.exec(key.value ?? '')?.[1] }))
   const shown = anchors
     .of('url')
-    .filter(({ inCode, contentType, file }) => !inCode && contentType !== 'config' && /^readme\b/i.test(baseName(file)))
+    .filter(({ inCode, inSettings, file }) => !inCode && !inSettings && /^readme\b/i.test(baseName(file)))
     .map(key => ({ key, port: /^https?:\/\/(?:localhost|127\.0\.0\.1):(\d{2,5})(?:\/|$)/.exec(key.name)?.[1] }))
   if (opened.length + shown.length === 0) return []
   const listening = program.filter(
