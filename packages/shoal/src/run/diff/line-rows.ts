@@ -1,6 +1,8 @@
 // Two texts without a structure of their own, line by line: which lines one has more often than the other. The order of lines is not
 // compared.
+
 import type { ComparedUnits, Difference } from '@shoal/base/model/diff'
+import { addTo } from '@shoal/base/model/lists'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
 import { hidingOf, shownSource } from '../../text/gate/shown-source.ts'
 import { hashText } from '../../text/hash.ts'
@@ -89,9 +91,7 @@ async function linesOf(file: RelationFile | null, signal: AbortSignal) {
       }
       count++
       const hash = hashText(source.text(start, end))
-      const same = byHash.get(hash)
-      if (same) same.push({ line, start, end })
-      else byHash.set(hash, [{ line, start, end }])
+      addTo(byHash, hash, { line, start, end })
     }
     return { byHash, count }
   } finally {

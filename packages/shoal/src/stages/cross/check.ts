@@ -1,6 +1,8 @@
 // What a check across files gets and gives. Each check is one file and one line in checks.ts.
+
 import type { Anchor, AnchorRole } from '@shoal/base/model/anchor'
 import type { Finding } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import type { FileAnchors } from '@shoal/base/model/report'
 import { LeftOut } from '../../text/left-out.ts'
 import type { LinkKind } from './advice.ts'
@@ -78,9 +80,7 @@ export class AnchorIndex {
   }
 
   private add(anchor: Located): void {
-    const list = this.roles.get(anchor.role)
-    if (list) list.push(anchor)
-    else this.roles.set(anchor.role, [anchor])
+    addTo(this.roles, anchor.role, anchor)
   }
 
   /** Of the program itself: not of its tests, examples and documents. */

@@ -1,4 +1,5 @@
 // Which file an import leads to, among the files that are there, by the rules of its language. One reading for all who follow imports.
+import { addTo } from '@shoal/base/model/lists'
 import { languageOf } from '../languages/registry.ts'
 import { folderOf, joined, type Manifests, type ScriptAliases } from './manifests.ts'
 
@@ -43,9 +44,7 @@ export class ModulePaths {
       for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at)
       const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
       const key = stem === '__init__' ? folderOf(path).split('/').at(-1)! : stem
-      const known = this.byEnd.get(key)
-      if (known) known.push(path)
-      else this.byEnd.set(key, [path])
+      addTo(this.byEnd, key, path)
     }
     this.folders = folders
   }
