@@ -7,7 +7,6 @@ import { z } from 'zod'
 import { ownMcpTools } from '../../packages/shoal/src/config/agents/lint-agent.ts'
 import { builtInTypes } from '../../packages/shoal/src/content/registry.ts'
 import { listedTools } from '../../packages/shoal/src/mcp/tools.ts'
-import { focusOf } from '../../packages/shoal/src/stages/reading/goals.ts'
 import {
   agents,
   callsIn,
@@ -52,7 +51,7 @@ const known = new Set([
     .flatMap(({ input, output }) => [input, output])
     .map(schema => JSON.stringify(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })))
     .flatMap(schema => [...schema.matchAll(/"([a-z]+(?:_[a-z]+)+)"/g)].map(([, word]) => word!)),
-  ...builtInTypes.flatMap(({ name: type, agent }) => [type, ...focusOf(type, agent).types]),
+  ...builtInTypes.flatMap(({ name: type, focus }) => [type, ...focus.types]),
   ...OTHER_WORDS.split(/\s+/),
 ])
 

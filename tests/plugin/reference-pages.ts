@@ -6,7 +6,7 @@ import { classifyFields, jqRecipes } from '../../packages/shoal/src/content/json
 import { builtInTypes } from '../../packages/shoal/src/content/registry.ts'
 import { STAGE_SIZE, tierOf } from '../../packages/shoal/src/stages/plan.ts'
 import { SMALL_LINES } from '../../packages/shoal/src/stages/plan-batches.ts'
-import { focusOf, goalText } from '../../packages/shoal/src/stages/reading/goals.ts'
+import { goalText } from '../../packages/shoal/src/stages/reading/goals.ts'
 import { shapeOf } from '../../packages/shoal/src/text/json-shape.ts'
 
 /** In the order of the requirement book. */
@@ -117,20 +117,19 @@ ${types
 
 ${table(
   ['type', 'findings'],
-  types.map(({ name, agent }) => [code(name), focusOf(name, agent).types.map(code).join(', ')]),
+  types.map(({ name, focus }) => [code(name), focus.types.map(code).join(', ')]),
 )}
 
 Every finding has \`severity\` (high: act now, medium: look into it, low: know of it), \`confidence\` (high: the quote says it, medium: it clearly follows, low: inferred) and \`nature\` (problem or fact). Code adds \`scope\`, tables \`column\`, JSON \`path\`.
 `
 }
 
-function routingRow({ name, agent }: ContentType): string[] {
-  const own = new Set(ownGoals({ name, agent }).map(([goal]) => goal))
+function routingRow({ name, agent, focus }: ContentType): string[] {
+  const own = new Set(ownGoals({ focus }).map(([goal]) => goal))
   return [code(name), code(agent), ...GOALS.map(goal => (own.has(goal) ? '•' : '–'))]
 }
 
-function ownGoals({ name, agent }: Pick<ContentType, 'name' | 'agent'>): [string, string][] {
-  const focus = focusOf(name, agent)
+function ownGoals({ focus }: Pick<ContentType, 'focus'>): [string, string][] {
   return GOALS.filter(goal => focus.goals[goal] !== undefined).map(goal => [goal, goalText(focus, [goal])])
 }
 

@@ -2,6 +2,8 @@
 import type { BuiltInAnalyst } from './analyst.ts'
 import type { Chunk, Cutting } from './chunk.ts'
 import type { Confidence } from './confidence.ts'
+import type { Goal } from './goal.ts'
+import type { FactReader } from './relation.ts'
 import type { Encoding, SourceText } from './source.ts'
 
 export type Via = 'extension' | 'name' | 'sniffing' | 'override'
@@ -88,6 +90,14 @@ export interface CutRequest {
 export const extents = ['all', 'kinds', 'figures'] as const
 export type Extent = (typeof extents)[number]
 
+/** What analysts look for in content of one type. */
+export interface Focus {
+  /** Types of findings; `pattern` is among them and stands for any other. */
+  readonly types: readonly string[]
+  /** By goal; one that has nothing of its own is read as the general one. */
+  readonly goals: { readonly general: string } & Partial<Readonly<Record<Goal, string>>>
+}
+
 /**
  * One kind of content.
  * - `sniff` is pure and total: any prefix, no throw, well under a millisecond.
@@ -97,6 +107,8 @@ export type Extent = (typeof extents)[number]
 export interface ContentType {
   readonly name: string
   readonly title: string
+  /** What people call such content. */
+  readonly called?: RegExp
   /** By extension, lower case with its dot. */
   readonly extensions: Readonly<Record<string, NameClaim>>
   /** By well-known base name (exact), e.g. `Makefile`. */
@@ -113,6 +125,8 @@ export interface ContentType {
   /** The agent that reads it (a file in agents/) and the stem of analyst names: `code` → `code-analyst-1`. */
   readonly agent: string
   readonly analyst: string
+  /** What that agent is asked to look for. */
+  readonly focus: Focus
   /** What models are sent: every line (`all`, the default), lines of one kind once (`kinds`), or exact figures with an excerpt (`figures`). */
   readonly extent?: Extent
   /** The records that a chunk owns, in order: what a model labels one by one. Lines that are not blank if left out. */
@@ -120,6 +134,14 @@ export interface ContentType {
   /** The named fields of a record, for a judgement that rests on nothing else; null when it has none of them. `facts` are
    * those of its file. Left out: records have no fields. */
   pickFields?(record: string, fields: readonly string[], facts: Readonly<Record<string, unknown>>): string | null
+  /** Only its words answer a question: passages are shown where the analyst has nothing to say. */
+  readonly hasPassages?: boolean
+  /** Nothing in such content tells what it is: who names another type knows better. */
+  readonly isShapeless?: boolean
+  /** How its records are read as rows of tables; left out: they are none. */
+  readonly tables?: 'delimited' | 'json' | 'json-lines'
+  /** What else it tells as rows of relations: entries, symbols, settings, sentences. A type of the user's own has its base type's. */
+  readonly facts?: FactReader
   /** The program that reads it with no key, loaded when it is wanted. A type of the user's own has its base type's. */
   builtIn(): Promise<BuiltInAnalyst>
 }

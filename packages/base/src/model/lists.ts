@@ -5,6 +5,20 @@ export function pushAll<T>(list: T[], more: Iterable<T>): void {
   for (const value of more) list.push(value)
 }
 
+/** To the list that stands under a key. */
+export function addTo<K, V>(lists: Map<K, V[]>, key: K, value: V): void {
+  const known = lists.get(key)
+  if (known) known.push(value)
+  else lists.set(key, [value])
+}
+
+/** Values put together by a name of theirs, in the order of the first value of each group. */
+export function groupBy<T>(values: Iterable<T>, of: (value: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>()
+  for (const value of values) addTo(groups, of(value), value)
+  return groups
+}
+
 /** Of no values it is `least`. */
 export function largest(values: Iterable<number>, least = Number.NEGATIVE_INFINITY): number {
   let found = least

@@ -2,7 +2,7 @@
 import type { Agent } from './agent.ts'
 import type { FileAbout } from './analyst.ts'
 import type { Chunk } from './chunk.ts'
-import type { Extent } from './content-type.ts'
+import type { Extent, Focus } from './content-type.ts'
 import type { Json } from './json.ts'
 import type { CallContext, LanguageModel, ModelFailure } from './language-model.ts'
 import type { Brief } from './question.ts'
@@ -21,6 +21,8 @@ export interface ReadingPart {
   readonly report: AnalystReport
   /** What is sent of its lines, by content type; all if left out. */
   readonly extent?: Extent
+  /** What is looked for in it, by content type. */
+  readonly focus: Focus
   /** What it knows of the whole file: figures, panels, notes. */
   readonly file: FileWide
   /** Opens the file; whoever opens closes. */

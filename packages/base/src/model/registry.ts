@@ -16,6 +16,8 @@ export interface Registry {
   readonly types: readonly ContentType[]
   /** The type of that name, or undefined. */
   get(name: string): ContentType | undefined
+  /** The type of that name, or the one for anything else: of a run that knew a type which is gone. */
+  typeOf(name: string): ContentType
   /** The claim on a base name: by the whole name, by its extension, or by what stands before an unknown extension. */
   claim(baseName: string): Claim | undefined
 }

@@ -1,4 +1,5 @@
 // Logs that are rotated: `app.log`, `app.log.1`, `app.log.2.gz` are one series, told by their names.
+import { addTo } from '../model/lists.ts'
 import { withoutCodec } from './packed-name.ts'
 
 /** Oldest first. */
@@ -23,7 +24,7 @@ export function logSeries(paths: readonly string[]): LogSeries[] {
     }
     const key = stem + ending
     const one = { path, age: Number(number ?? 0), date: date ?? '' }
-    series.set(key, [...(series.get(key) ?? []), one])
+    addTo(series, key, one)
   }
   return [...series].flatMap(([name, rotated]) => {
     const newest = plain.get(name)

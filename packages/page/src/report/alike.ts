@@ -1,4 +1,5 @@
 // Findings across files that say nearly the same of other files: one of them is shown, the others when they are asked for.
+import { addTo } from '@shoal/base/model/lists'
 import type { CrossFinding } from '@shoal/base/model/report'
 
 /** Places in the list, the first of which stands for all. */
@@ -12,9 +13,7 @@ export function alikeOf(crossFile: readonly CrossFinding[]): Alike[] {
   const groups = new Map<string, [number, ...number[]]>()
   for (const [index, { kind, nature, severity, by }] of crossFile.entries()) {
     const key = by === undefined ? `${kind} ${nature} ${severity}` : `model ${index}`
-    const group = groups.get(key)
-    if (group) group.push(index)
-    else groups.set(key, [index])
+    addTo(groups, key, index)
   }
   return [...groups.values()]
     .flatMap(group => (group.length < LEAST ? group.map((index): Alike => [index]) : [group]))

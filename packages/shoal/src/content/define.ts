@@ -1,6 +1,13 @@
 // A content type of the user's own: says what is special about it, and takes the rest from a built-in type.
 
-import { type ContentType, extents, type NameClaim, type Probe, type Sniff } from '@shoal/base/model/content-type'
+import {
+  type ContentType,
+  extents,
+  type Focus,
+  type NameClaim,
+  type Probe,
+  type Sniff,
+} from '@shoal/base/model/content-type'
 import { ShoalError } from '@shoal/base/model/errors'
 import { lookup } from '@shoal/base/model/lookup'
 import { OutOfTime, withinTime } from '@shoal/base/text/within-time'
@@ -8,7 +15,7 @@ import { builtInTypes } from './registry.ts'
 
 /** What a user may say; all but the name is optional. */
 export interface ContentTypeDefinition
-  extends Partial<Omit<ContentType, 'name' | 'extensions' | 'fileNames' | 'sizing' | 'sniff'>> {
+  extends Partial<Omit<ContentType, 'name' | 'extensions' | 'fileNames' | 'sizing' | 'sniff' | 'facts'>> {
   readonly name: string
   /** The built-in type that fills what is left open. Default: `unknown`, which is cut by lines. */
   readonly extends?: string
@@ -42,10 +49,15 @@ export function defineContentType(definition: ContentTypeDefinition): ContentTyp
     const names = builtInTypes.map(type => type.name).join(', ')
     throw new Error(`content type ${name} extends ${baseName}, which is none of ${names}`)
   }
+  // What others call the base type, and that a name knows better, does not hold for it.
+  const { called: _called, isShapeless: _isShapeless, ...inherited } = base
   return {
-    ...base,
+    ...inherited,
     title: name,
     ...(language === undefined ? {} : { hasLanguage: true }),
+    // Who is told to be an agent of another type is asked for what that type is.
+    focus: (builtInTypes.findLast(({ agent }) => agent === (rest.agent ?? base.agent) && agent !== base.agent) ?? base)
+      .focus,
     ...rest,
     name,
     extensions: claimsOf(extensions, language ?? null, toExtension),
@@ -109,6 +121,7 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
   language: ['a string', isString],
   agent: ['a string', isString],
   analyst: ['a string', isString],
+  focus: ['an object with "types" and "goals"', isFocus],
   delivery: ['"file" or "in-place"', value => value === 'file' || value === 'in-place'],
   extensions: ['a list of strings, or claims by extension', isNames],
   fileNames: ['a list of strings, or claims by name', isNames],
@@ -117,11 +130,18 @@ const EXPECTED: Readonly<Record<string, readonly [string, (value: unknown) => bo
     value => isString(value) || value instanceof RegExp || typeof value === 'function',
   ],
   extent: ['"all", "kinds" or "figures"', value => extents.some(extent => extent === value)],
+  tables: [
+    '"delimited", "json" or "json-lines"',
+    value => value === 'delimited' || value === 'json' || value === 'json-lines',
+  ],
   records: ['a function', value => typeof value === 'function'],
   pickFields: ['a function', value => typeof value === 'function'],
   cut: ['a function', value => typeof value === 'function'],
   builtIn: ['a function', value => typeof value === 'function'],
   sizing: ['an object of sizes', isSizing],
+  called: ['a pattern', value => value instanceof RegExp],
+  hasPassages: ['true or false', value => typeof value === 'boolean'],
+  isShapeless: ['true or false', value => typeof value === 'boolean'],
   parses: ['true or false', value => typeof value === 'boolean'],
   hasLanguage: ['true or false', value => typeof value === 'boolean'],
 }
@@ -138,6 +158,11 @@ function checkDefinition(definition: ContentTypeDefinition): void {
 
 function isString(value: unknown): value is string {
   return typeof value === 'string'
+}
+
+function isFocus(value: unknown): boolean {
+  const { types, goals } = (value ?? {}) as Partial<Focus>
+  return Array.isArray(types) && types.every(isString) && isString(goals?.general)
 }
 
 function isNames(value: unknown): boolean {

@@ -40,6 +40,7 @@ export function createRegistry(custom: readonly ContentType[] = [], builtIn = bu
   return {
     types,
     get: name => byName.get(name),
+    typeOf: name => byName.get(name) ?? unknown,
     claim: baseName => findClaim(baseName, extensions, fileNames),
   }
 }

@@ -1,8 +1,10 @@
 // What a call comes to on the wire: an answer within bounds, or one line on what went wrong.
+
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ErrorCode, errorTable, ShoalError, toShoalError } from '@shoal/base/model/errors'
 import { plural, printable } from '@shoal/base/text/printable'
 import type { z } from 'zod'
+import { builtInTypes } from '../content/registry.ts'
 import { shownText } from '../text/gate/shown.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { shortened } from './teams/long-text.ts'
@@ -53,7 +55,7 @@ function shown(text: string): string {
 export const ADVICE: Partial<Record<ErrorCode, string>> = {
   'bad-value': 'see the input schema of the tool',
   'missing-argument': 'see the input schema of the tool',
-  'unknown-type': 'the types are structured_data, log, json, jsonl, source_code, markup, config, prose and unknown',
+  'unknown-type': `the types are ${builtInTypes.map(({ name }) => name).join(', ')}`,
   'nothing-to-read': 'name other paths, or leave `include` and `exclude` out',
   'unknown-task': '`plan` with the run gives its open tasks',
   'not-a-run': 'check the name; `overview`, `plan` and `analyze` make runs, `shoal://runs` lists them',

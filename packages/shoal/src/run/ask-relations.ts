@@ -7,8 +7,10 @@ import { plural } from '@shoal/base/text/printable'
 import type { Settings } from '../config/resolve.ts'
 import { answerQuestion, asksForFigure } from '../question/answer.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
+import { registryFor } from './registry.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
+import { tabledTypes } from './search/tabled-types.ts'
 import { GaveUp, NO_TYPE, workOn } from './threads/work-on.ts'
 
 export interface AskRequest {
@@ -65,13 +67,14 @@ interface Quoted {
 
 /** The lines that an answer points at, as they stand there, secrets hidden; in the order of the places. */
 async function quotes(places: AskedAnswer['places'], { files, settings, signal }: AskRequest): Promise<Quoted> {
+  const isTabled = tabledTypes(registryFor(settings))
   const notes: string[] = []
   const byPath = new Map<string, ReadonlyMap<number, string | null>>()
   for (const path of new Set(places.map(place => place.path))) {
     const file = files.find(one => one.path === path)
     if (!file || file.contentType === PARQUET) continue
     const lines = [...new Set(places.filter(place => place.path === path).map(({ line }) => line))]
-    const isTable = file.contentType === 'structured_data'
+    const isTable = await isTabled(file.contentType)
     const order = { file: file.file, path, sizeBytes: file.sizeBytes, isTable, lines }
     try {
       const work = { settings, signal, type: NO_TYPE, bytes: file.sizeBytes }

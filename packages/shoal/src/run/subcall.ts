@@ -102,13 +102,10 @@ export function subcallText({ chunk_id, relevant, missing, complete_answer }: Su
   ].join('\n')
 }
 
-/** Types of which only a reader can say what they tell. */
-const READ_BY_WORDS = new Set(['prose', 'unknown', 'markup', 'config'])
-
 async function tellChunk(path: string, input: SubcallInput, means: SubcallMeans): Promise<Told> {
   const profile = await readChunk(path, input, means)
   const told = reportOf(profile, input.query, means.settings.goal)
-  if (told.relevant.length > 0 || !READ_BY_WORDS.has(profile.contentType)) return told
+  if (told.relevant.length > 0 || !registryFor(means.settings).typeOf(profile.contentType).hasPassages) return told
   const relevant = await passagesOf(path, input.query, means)
   return relevant.length === 0 ? told : { ...told, relevant }
 }
@@ -116,7 +113,7 @@ async function tellChunk(path: string, input: SubcallInput, means: SubcallMeans)
 async function readChunk(path: string, { query, context = '' }: SubcallInput, means: SubcallMeans): Promise<Profile> {
   const { settings } = means
   const made = await profileFile(path, { query, ...means })
-  const told = UNTOLD.has(made.contentType) ? typeNamed(context, settings) : null
+  const told = registryFor(settings).typeOf(made.contentType).isShapeless ? typeNamed(context, settings) : null
   if (told === null || told === made.contentType) return made
   const overrides = [...settings.overrides, { glob: '**', type: told }]
   return await profileFile(path, { query, ...means, settings: { ...settings, overrides } })
@@ -128,26 +125,12 @@ function goalsOf(query: string, context: string): readonly Goal[] {
   return goals.some(goal => goal !== 'general') ? goals : aimOf(readGoals(context)).goals
 }
 
-/** Types that content has when nothing in it tells what it is. */
-const UNTOLD = new Set(['unknown', 'prose'])
-
-const TYPE_WORDS: readonly (readonly [type: string, words: RegExp])[] = [
-  ['jsonl', /\b(?:jsonl|ndjson|json lines?)\b/i],
-  ['structured_data', /\b(?:csv|tsv|tables?|tabular|spreadsheets?)\b/i],
-  ['log', /\b(?:log ?files?|logs?|syslog|journal)\b/i],
-  ['json', /\bjson\b(?! lines?)/i],
-  ['markup', /\b(?:xml|html|svg|markup)\b/i],
-  ['config', /\b(?:ya?ml|toml|ini file|config(?:uration)? files?)\b/i],
-  ['source_code', /\b(?:source code|source files?|code)\b/i],
-]
-
 /** The content type that the words name: its name, or what it is commonly called; null when they name none, or several. */
 function typeNamed(context: string, settings: Settings): string | null {
-  const named = registryFor(settings)
-    .types.map(({ name }) => name)
-    .filter(name => new RegExp(`\\b${name}\\b`).test(context) && name.includes('_'))
-  const told = new Set([...named, ...TYPE_WORDS.filter(([, words]) => words.test(context)).map(([type]) => type)])
-  return told.size === 1 ? [...told][0]! : null
+  const told = registryFor(settings).types.filter(
+    ({ name, called }) => called?.test(context) || (name.includes('_') && new RegExp(`\\b${name}\\b`).test(context)),
+  )
+  return told.length === 1 ? told[0]!.name : null
 }
 
 const FAIR = 0.5

@@ -2,11 +2,10 @@
 // says how many more there are and what they have together, another which files have none.
 import type { Amount, Answer } from '@shoal/base/model/analyst'
 import type { Panel } from '@shoal/base/model/finding'
-import { largest, smallest } from '@shoal/base/model/lists'
+import { groupBy, largest, smallest } from '@shoal/base/model/lists'
 import { ITEM, type Piece, sentence } from '@shoal/base/report/answer-part'
 import { formatCount } from '@shoal/base/text/printable'
 import type { FileNames } from './answer-names.ts'
-import { groupBy } from './cross/grouping.ts'
 import { listed } from './cross/names.ts'
 import { compareText } from './rank.ts'
 

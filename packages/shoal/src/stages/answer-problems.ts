@@ -1,15 +1,16 @@
 // Problems as an answer: which of them a question is after, how many there are, and the most telling. What is counted is
 // said: the findings of the report are the same number, or the sentence names both.
+
 import { isAbout } from '@shoal/base/model/concern'
 import type { Finding } from '@shoal/base/model/finding'
 import type { Concern } from '@shoal/base/model/goal'
+import { groupBy } from '@shoal/base/model/lists'
 import type { Brief, Intent } from '@shoal/base/model/question'
 import type { ComparedType, CrossFinding } from '@shoal/base/model/report'
 import { item, listOfTypes, type Piece } from '@shoal/base/report/answer-part'
 import { citation, placeName, placesOf } from '@shoal/base/report/places'
 import { formatCount, plural } from '@shoal/base/text/printable'
 import type { FileNames } from './answer-names.ts'
-import { groupBy } from './cross/grouping.ts'
 import { byImportance, importance } from './rank.ts'
 
 const MOST_PROBLEMS = 4

@@ -1,4 +1,5 @@
 // Small files of one type share an analyst (M7): smallest first, as long as their lines and tokens fit together.
+import { groupBy } from '@shoal/base/model/lists'
 import { type Batch, MIXED, type PlannedInput } from '@shoal/base/model/plan'
 
 /** Lines up to which a file is small, and that the files of a batch may have together (M6, M7). */
@@ -61,12 +62,7 @@ export function wholeBatch(files: readonly PlannedInput[], tokensOf: (file: Plan
 }
 
 function byType(files: readonly PlannedInput[]): Map<string, PlannedInput[]> {
-  const groups = new Map<string, PlannedInput[]>()
-  for (const file of files) {
-    const group = groups.get(file.detection.contentType)
-    if (group) group.push(file)
-    else groups.set(file.detection.contentType, [file])
-  }
+  const groups = groupBy(files, file => file.detection.contentType)
   return groups
 }
 

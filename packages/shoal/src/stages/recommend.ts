@@ -1,12 +1,13 @@
 // What to do: one recommendation for all findings that ask for the same, with the place to begin at. It says what its
 // rule or kind advises, never again what was found.
+
 import type { Finding, Rule } from '@shoal/base/model/finding'
 import { severities } from '@shoal/base/model/finding'
+import { groupBy } from '@shoal/base/model/lists'
 import type { CrossFinding } from '@shoal/base/model/report'
 import { placeName } from '@shoal/base/report/places'
 import { plural, printable } from '@shoal/base/text/printable'
 import { linkAdvice } from './cross/advice.ts'
-import { groupBy } from './cross/grouping.ts'
 import { importance } from './rank.ts'
 
 export const MOST_RECOMMENDATIONS = 10

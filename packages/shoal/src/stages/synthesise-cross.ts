@@ -1,8 +1,10 @@
 // Phase 2 of the synthesis: what files of all types say about each other, the answer, and what to do.
+
 import type { Answer } from '@shoal/base/model/analyst'
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import type { Finding, Panel } from '@shoal/base/model/finding'
 import type { ConfiguredIgnore, Suppressed } from '@shoal/base/model/ignore'
+import { groupBy } from '@shoal/base/model/lists'
 import type { Brief } from '@shoal/base/model/question'
 import type {
   ComparedType,
@@ -17,7 +19,6 @@ import type { SourceText } from '@shoal/base/model/source'
 import { composeAnswer } from './answer.ts'
 import { AnchorIndex, type CrossDraft } from './cross/check.ts'
 import { draftsOf } from './cross/checks.ts'
-import { groupBy } from './cross/grouping.ts'
 import { verifyEnds } from './cross/verify-ends.ts'
 import { byImportance, importance } from './rank.ts'
 import { recommend } from './recommend.ts'

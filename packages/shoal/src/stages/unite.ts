@@ -2,6 +2,7 @@
 
 import type { Finding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
+import { groupBy } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import { cutShares } from '../text/left-out.ts'
 import { compareText } from './rank.ts'
@@ -17,12 +18,7 @@ const TRUST = { high: 2, medium: 1, low: 0 } as const
 
 /** In the order of the first finding of each key. */
 export function uniteByKey(findings: readonly Finding[]): Finding[] {
-  const groups = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const group = groups.get(finding.key)
-    if (group) group.push(finding)
-    else groups.set(finding.key, [finding])
-  }
+  const groups = groupBy(findings, finding => finding.key)
   return [...groups.values()].map(group => (group.length === 1 ? group[0]! : unite(group)))
 }
 

@@ -1,6 +1,8 @@
 // How grave a finding is where it stands: what tests, examples and foreign code do is not what the program does. One place for
 // all content types; the role goes with the finding, so that everybody sees why.
+
 import type { FindingDraft, Severity } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import type { FileRole } from '../text/file-role.ts'
 
 /** `isData`: what the question may be about wherever it lies; only what stands in for data weighs less. */
@@ -26,9 +28,7 @@ function oncePerCause<Draft extends FindingDraft>(drafts: readonly Draft[]): rea
   const byPlace = new Map<string, Draft[]>()
   for (const draft of drafts) {
     const place = `${draft.rule?.id}:${draft.line}`
-    const there = byPlace.get(place)
-    if (there) there.push(draft)
-    else byPlace.set(place, [draft])
+    addTo(byPlace, place, draft)
   }
   return drafts.filter(({ rule, line, evidence, more }) => {
     const there = rule && !more ? byPlace.get(`${rule.id}:${line}`)! : []

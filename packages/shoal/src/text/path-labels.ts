@@ -1,6 +1,7 @@
 // Short names for the files of one picture, which tell them apart: without the folder that all of them stand in, cut in
 // front or in the middle, never at the end.
 
+import { addTo } from '@shoal/base/model/lists'
 import { displayWidth } from '@shoal/base/text/printable'
 import { chartLabel } from './chart-label.ts'
 
@@ -53,11 +54,7 @@ function cutElsewhere(
   start: (texts: readonly string[]) => number,
 ): string[] {
   const groups = new Map<string, number[]>()
-  for (const [k, label] of labels.entries()) {
-    const group = groups.get(label)
-    if (group) group.push(k)
-    else groups.set(label, [k])
-  }
+  for (const [k, label] of labels.entries()) addTo(groups, label, k)
   const changed = [...labels]
   for (const [label, group] of groups) {
     // Those that were not cut differ in nothing that can be shown.

@@ -8,7 +8,6 @@ import { lintAgent } from '../../src/config/agents/lint-agent.ts'
 import { loadAgents } from '../../src/config/agents/load-agents.ts'
 import { settingsFrom } from '../../src/config/resolve.ts'
 import { registryFor } from '../../src/run/registry.ts'
-import { focusOf } from '../../src/stages/reading/goals.ts'
 import { tempDir } from '../cli/temp-dir.ts'
 
 const folder = fileURLToPath(new URL('../../../../agents/', import.meta.url))
@@ -67,9 +66,9 @@ describe('every agent', () => {
 const { types } = registryFor(settingsFrom())
 
 describe('the analysts', () => {
-  it.each(types)('of $name know all types of findings that they may be asked for', ({ name, agent }) => {
+  it.each(types)('of $name know all types of findings that they may be asked for', ({ agent, focus }) => {
     const known = quoted(book.named(agent).instructions)
-    expect(focusOf(name, agent).types.filter(type => !known.includes(type))).toEqual([])
+    expect(focus.types.filter(type => !known.includes(type))).toEqual([])
   })
 
   it.each(analysts)('$name knows the types and fields of its kind and the report', ({ name, instructions }) => {

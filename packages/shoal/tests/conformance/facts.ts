@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FactRow } from '@shoal/base/model/relation'
 import { expect } from 'vitest'
-import { factReaders } from '../../src/content/facts.ts'
 import { createRegistry } from '../../src/content/registry.ts'
 import { detect } from '../../src/stages/detect.ts'
 import { probeFile } from '../../src/text/probe.ts'
@@ -52,8 +51,9 @@ async function rowsOf(file: string, content: string | Uint8Array, known: Kind | 
   try {
     const about = { path: file, language: kind.language, signal: new AbortController().signal }
     const onRead = (read: number) => void (bytes += read)
-    for await (const row of factReaders[kind.type]?.(source, { ...about, onRead }) ?? []) rows.push(row)
-    if (factReaders[kind.type]) expect(bytes, 'every byte is read').toBeGreaterThanOrEqual(source.sizeBytes)
+    const { facts } = createRegistry().typeOf(kind.type)
+    for await (const row of facts?.(source, { ...about, onRead }) ?? []) rows.push(row)
+    if (facts) expect(bytes, 'every byte is read').toBeGreaterThanOrEqual(source.sizeBytes)
   } finally {
     source.close()
   }

@@ -1,4 +1,5 @@
 // Patches as git writes them: their parts, one a file, the lines that each touches, and where two patches touch the same.
+import { addTo } from '@shoal/base/model/lists'
 export interface PatchPart {
   readonly path: string
   /** The part of this file alone, byte for byte. */
@@ -72,12 +73,7 @@ export interface NamedPatch {
 
 export function sharedFiles(patches: readonly NamedPatch[]): readonly SharedFile[] {
   const byPath = new Map<string, Touching[]>()
-  for (const patch of patches)
-    for (const part of patch.parts) {
-      const touching = byPath.get(part.path)
-      if (touching) touching.push({ patch, part })
-      else byPath.set(part.path, [{ patch, part }])
-    }
+  for (const patch of patches) for (const part of patch.parts) addTo(byPath, part.path, { patch, part })
   return [...byPath].flatMap(([path, touching]) => {
     const involved = new Set<Touching>()
     let overlap = false

@@ -1,4 +1,5 @@
 // Lays out files as areas: by type, then by size. What would be too small to see or to point at is put together.
+import { groupBy } from '@shoal/base/model/lists'
 import { type HierarchyRectangularNode, hierarchy, treemap } from 'd3-hierarchy'
 import type { SizedFile } from './sized-file.ts'
 
@@ -143,12 +144,7 @@ interface Group {
 }
 
 function groupsOf(files: readonly SizedFile[]): Group[] {
-  const byType = new Map<string, SizedFile[]>()
-  for (const file of files) {
-    const members = byType.get(file.contentType)
-    if (members) members.push(file)
-    else byType.set(file.contentType, [file])
-  }
+  const byType = groupBy(files, file => file.contentType)
   return [...byType]
     .map(([contentType, members]) => ({
       contentType,

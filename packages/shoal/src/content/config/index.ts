@@ -1,10 +1,13 @@
 import type { ContentType } from '@shoal/base/model/content-type'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
 export const config: ContentType = {
   name: 'config',
   title: 'Configuration',
+  called: /\b(?:ya?ml|toml|ini file|config(?:uration)? files?)\b/i,
   extensions,
   fileNames,
   sniff,
@@ -13,5 +16,8 @@ export const config: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  focus,
+  hasPassages: true,
+  facts: masked(async () => (await import('./facts.ts')).settingRows),
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

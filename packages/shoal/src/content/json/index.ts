@@ -1,5 +1,7 @@
 import type { ContentType } from '@shoal/base/model/content-type'
 import { pickJsonFields } from '../../text/json-pick.ts'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { records } from './records.ts'
 import { sniff } from './sniff.ts'
@@ -7,6 +9,7 @@ import { sniff } from './sniff.ts'
 export const json: ContentType = {
   name: 'json',
   title: 'JSON documents',
+  called: /\bjson\b(?! lines?)/i,
   extensions,
   fileNames,
   sniff,
@@ -15,7 +18,10 @@ export const json: ContentType = {
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',
+  focus,
   records,
   pickFields: pickJsonFields,
+  facts: masked(async () => (await import('./facts.ts')).jsonSettings),
+  tables: 'json',
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,12 +1,15 @@
 import type { ContentType } from '@shoal/base/model/content-type'
 import { pickJsonFields } from '../../text/json-pick.ts'
 import { lineRecords } from '../../text/line-spans.ts'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
 export const jsonl: ContentType = {
   name: 'jsonl',
   title: 'JSON lines',
+  called: /\b(?:jsonl|ndjson|json lines?)\b/i,
   extensions,
   fileNames,
   sniff,
@@ -15,7 +18,10 @@ export const jsonl: ContentType = {
   delivery: 'file',
   agent: 'rlm-json-analyzer',
   analyst: 'json',
+  focus,
   records: lineRecords,
   pickFields: pickJsonFields,
+  facts: masked(async () => (await import('./facts.ts')).loggedRows),
+  tables: 'json-lines',
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,4 +1,6 @@
 import type { ContentType } from '@shoal/base/model/content-type'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { records } from './records.ts'
 import { sniff } from './sniff.ts'
@@ -6,6 +8,7 @@ import { sniff } from './sniff.ts'
 export const log: ContentType = {
   name: 'log',
   title: 'Logs',
+  called: /\b(?:log ?files?|logs?|syslog|journal)\b/i,
   extensions,
   fileNames,
   sniff,
@@ -21,7 +24,9 @@ export const log: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  focus,
   extent: 'kinds',
   records,
+  facts: masked(async () => (await import('./facts.ts')).entryRows),
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,4 +1,6 @@
 import type { ContentType } from '@shoal/base/model/content-type'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { records } from './records.ts'
 import { sniff } from './sniff.ts'
@@ -14,6 +16,10 @@ export const prose: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  focus,
+  hasPassages: true,
+  isShapeless: true,
   records,
+  facts: masked(async () => (await import('./facts.ts')).proseRows),
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,10 +1,13 @@
 import type { ContentType } from '@shoal/base/model/content-type'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
 export const sourceCode: ContentType = {
   name: 'source_code',
   title: 'Source code',
+  called: /\b(?:source code|source files?|code)\b/i,
   extensions,
   fileNames,
   sniff,
@@ -23,5 +26,7 @@ export const sourceCode: ContentType = {
   delivery: 'file',
   agent: 'rlm-code-analyzer',
   analyst: 'code',
+  focus,
+  facts: masked(async () => (await import('./facts.ts')).codeRows),
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,4 +1,5 @@
 import type { ContentType } from '@shoal/base/model/content-type'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { pickFields, records } from './records.ts'
 import { sniff } from './sniff.ts'
@@ -6,6 +7,7 @@ import { sniff } from './sniff.ts'
 export const structuredData: ContentType = {
   name: 'structured_data',
   title: 'Tables (CSV, TSV)',
+  called: /\b(?:csv|tsv|tables?|tabular|spreadsheets?)\b/i,
   extensions,
   fileNames,
   sniff,
@@ -15,7 +17,9 @@ export const structuredData: ContentType = {
   extent: 'figures',
   agent: 'rlm-data-analyzer',
   analyst: 'data',
+  focus,
   records,
   pickFields,
+  tables: 'delimited',
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -1,4 +1,6 @@
 import type { ContentType } from '@shoal/base/model/content-type'
+import { masked } from '../facts.ts'
+import { focus } from './focus.ts'
 import { extensions, fileNames } from './names.ts'
 import { sniff } from './sniff.ts'
 
@@ -13,5 +15,9 @@ export const unknown: ContentType = {
   delivery: 'in-place',
   agent: 'rlm-chunk-analyzer',
   analyst: 'general',
+  focus,
+  hasPassages: true,
+  isShapeless: true,
+  facts: masked(async () => (await import('./facts.ts')).unknownRows),
   builtIn: async () => (await import('./analyst.ts')).analyst,
 }

@@ -3,6 +3,7 @@
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import { plural } from '@shoal/base/text/printable'
 import { z } from 'zod'
+import { builtInTypes } from '../../content/registry.ts'
 import { cursor, exclude, include, MOST_SKIPPED, nextCursor, paths, skipped } from '../fields.ts'
 import { pageOf } from '../page.ts'
 import { readablePaths } from '../paths.ts'
@@ -15,9 +16,7 @@ const ROOM_FOR_SKIPPED = 7000
 
 const fileShape = z.object({
   path: z.string().describe('The file.'),
-  content_type: z
-    .string()
-    .describe('What it is: structured_data, log, json, jsonl, source_code, markup, config, prose, unknown.'),
+  content_type: z.string().describe(`What it is: ${builtInTypes.map(({ name }) => name).join(', ')}.`),
   language: z.string().nullable().describe('The language or dialect, where there is one.'),
   confidence: z.enum(['high', 'medium', 'low']).describe('How sure that is.'),
   size_bytes: z.number().describe('Its size.'),

@@ -64,7 +64,7 @@ interface MergeContext {
 export async function mergeReports(merge: TypeMerge, results: Results, context: MergeContext): Promise<MergedType> {
   const { contentType, brief, files, isAlone } = merge
   const { registry, signal, ask } = context
-  const type = registry.get(contentType) ?? registry.get('unknown')!
+  const type = registry.typeOf(contentType)
   const analyst = await type.builtIn()
   const own = new Map(files.map(({ path }, k) => [path, k]))
   const open = opener(context)

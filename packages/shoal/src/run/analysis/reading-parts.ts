@@ -1,7 +1,7 @@
 // What a reader is given: the chunks of exact reports with their files, opened only as long as they are what was planned.
 
 import type { FileAbout } from '@shoal/base/model/analyst'
-import type { Extent } from '@shoal/base/model/content-type'
+import type { ContentType, Extent } from '@shoal/base/model/content-type'
 import { lookup } from '@shoal/base/model/lookup'
 import type { ReadingPart } from '@shoal/base/model/model-work'
 import type { PlannedFile } from '@shoal/base/model/plan'
@@ -16,6 +16,7 @@ import { aboutOf, wholeAbout } from './whole-file.ts'
 export interface ReadingPartsOptions extends PlannedWork {
   readonly shelf: ChunkShelf
   readonly surveys: Surveys
+  typeNamed(name: string): ContentType
   /** What is sent of files of a type. */
   extentOf(contentType: string): Extent
   readonly settings: WorkSettings
@@ -44,7 +45,8 @@ export class ReadingParts {
           ? shelf.whole(path, chunkId, signal)
           : shelf.chunk(path, index, chunkId, signal))
         const extent = this.options.extentOf(about.contentType)
-        return { ...this.opened(about), chunk, facts, report, extent, file: all[0]!.survey! }
+        const { focus } = this.options.typeNamed(about.contentType)
+        return { ...this.opened(about), chunk, facts, report, extent, focus, file: all[0]!.survey! }
       }),
     )
   }

@@ -91,8 +91,7 @@ export async function openWork(
   const isLimited = engine !== null && (await options.isLimited())
   const cache = cacheDir(env, process.platform, cwd)
   const kept = openKept({ settings, cache, paths: definition.paths, cwd, files: plan.files.length })
-  const registry = registryFor(settings)
-  const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
+  const { typeOf: typeNamed } = registryFor(settings)
   const brief = briefOf(plan.query, goalsOf(plan))
   // Models are told what the relations say before they read, and the report says it: it is asked once.
   let asked: Promise<AskedAnswer | null> | null = null

@@ -15,6 +15,7 @@ import { registryFor } from '../registry.ts'
 import type { PrintedFile } from '../relations/fingerprints.ts'
 import { lookForRelations, type RelationFile } from '../relations/relation-file.ts'
 import { openRelations, printFiles, type Relations } from '../relations/relations.ts'
+import { tabledTypes } from '../search/tabled-types.ts'
 import type { SearchMatch } from '../search/task.ts'
 import { type SearchQuery, type SearchReport, searchIn } from '../search-paths.ts'
 import { NO_TYPE, workOn } from '../threads/work-on.ts'
@@ -38,6 +39,7 @@ const NEAR = 3
 export class FileSet implements QuoteFinder {
   private opened: Promise<Relations> | null = null
   private readonly byPath: ReadonlyMap<string, PrintedFile>
+  private readonly isTabled: (contentType: string) => Promise<boolean>
 
   private constructor(
     readonly files: readonly PrintedFile[],
@@ -45,6 +47,7 @@ export class FileSet implements QuoteFinder {
     private readonly options: FileSetOptions,
   ) {
     this.byPath = new Map(files.map(file => [file.path, file]))
+    this.isTabled = tabledTypes(registryFor(options.settings))
   }
 
   /** Files that were found and known before, such as those of a plan. */
@@ -118,7 +121,8 @@ export class FileSet implements QuoteFinder {
     const { settings, signal } = this.options
     const { file, sizeBytes, contentType } = this.named(path)
     const lines = Array.from({ length: Math.max(0, to - from + 1) }, (_, k) => from + k)
-    const order = { file, path, sizeBytes, isTable: contentType === 'structured_data', lines, longest: LONGEST_LINE }
+    const isTable = await this.isTabled(contentType)
+    const order = { file, path, sizeBytes, isTable, lines, longest: LONGEST_LINE }
     return [...(await workOn('quotedLines', order, { settings, signal, type: NO_TYPE, bytes: sizeBytes }))]
   }
 
@@ -131,12 +135,11 @@ export class FileSet implements QuoteFinder {
   }
 
   async search(paths: readonly string[], query: SearchQuery): Promise<SearchReport> {
-    const files = this.below(paths).map(({ path, file, sizeBytes, contentType }) => ({
-      path,
-      file,
-      sizeBytes,
-      isTable: contentType === 'structured_data',
-    }))
+    const files = await Promise.all(
+      this.below(paths).map(async ({ path, file, sizeBytes, contentType }) => {
+        return { path, file, sizeBytes, isTable: await this.isTabled(contentType) }
+      }),
+    )
     const { settings, signal } = this.options
     return await searchIn({ files, skipped: [] }, query, { settings, signal })
   }

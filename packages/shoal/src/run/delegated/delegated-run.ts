@@ -10,7 +10,7 @@ import type { Brief } from '@shoal/base/model/question'
 import type { AnalystResult } from '@shoal/base/model/report'
 import { askedFacts } from '@shoal/base/report/answer-asked'
 import type { Settings } from '../../config/resolve.ts'
-import { type Focus, focusOf } from '../../stages/reading/goals.ts'
+import { focusOn, type Sought } from '../../stages/reading/goals.ts'
 import { type Page, pagesOf, sheetsOf } from '../../stages/reading/pages.ts'
 import { type PartView, type Viewing, viewPart } from '../../stages/reading/part-view.ts'
 import { briefOf } from '../../text/question.ts'
@@ -27,7 +27,7 @@ import { registryFor } from '../registry.ts'
 /** A task with all that its reader is shown, and all that its report is checked against. */
 export interface OpenTask {
   readonly task: PlannedTask
-  readonly focus: Focus
+  readonly focus: Sought
   /** What programs found: the ground of the report. */
   readonly exact: AnalystResult
   readonly views: readonly PartView[]
@@ -69,8 +69,7 @@ export class DelegatedRun {
     const { plan, stamps, delegated } = definition
     if (!delegated)
       throw new ShoalError('not-delegated', `run "${run}" is read by shoal itself, not by agents`, { detail: run })
-    const registry = registryFor(settings)
-    const typeNamed = (name: string) => registry.get(name) ?? registry.get('unknown')!
+    const { typeOf: typeNamed } = registryFor(settings)
     const brief = briefOf(plan.query, goalsOf(plan))
     const onRead = (bytes: number) => {
       for (const hear of this.listeners) hear(bytes)
@@ -97,7 +96,7 @@ export class DelegatedRun {
     this.tasks = new Map(plan.tasks.map(task => [task.id, task]))
     // An agent is shown every line of what is not a table: it is handed out page by page.
     const extentOf = (type: string) => (typeNamed(type).extent === 'figures' ? 'figures' : 'all')
-    this.parts = new ReadingParts({ plan, stamps, shelf, surveys, settings, extentOf })
+    this.parts = new ReadingParts({ plan, stamps, shelf, surveys, settings, typeNamed, extentOf })
   }
 
   /**
@@ -120,7 +119,7 @@ export class DelegatedRun {
     const viewing: Viewing = { brief, parts, context: { signal } }
     const views: PartView[] = []
     for (const part of parts) views.push(await viewPart(part, viewing))
-    const focus = focusOf(task.contentType!, task.agent)
+    const focus = focusOn(parts.map(part => ({ contentType: part.about.contentType, focus: part.focus })))
     const { stamps } = this.definition
     const open = { task, focus, exact, views, viewing, stamps, sheets: sheetsOf(pagesOf(views)) }
     this.opened.delete(id)

@@ -4,8 +4,10 @@ import { DIFF_DEFAULTS, type Difference, type DiffReport, type FileDiff } from '
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Relation } from '@shoal/base/model/relation'
 import { plural } from '@shoal/base/text/printable'
+import { registryFor } from '../registry.ts'
 import type { RelationFile } from '../relations/relation-file.ts'
 import { openRelations, type Relations } from '../relations/relations.ts'
+import { tabledTypes } from '../search/tabled-types.ts'
 import { countRows, pageOfRows, type RowSets } from './compare-rows.ts'
 import { FACT_ROWS } from './fact-rows.ts'
 import { compareLines, MOST_BYTES } from './line-rows.ts'
@@ -177,7 +179,10 @@ async function comparedPair(task: PairTask): Promise<{ readonly diff: FileDiff; 
       const why = isApart ? whyApart(pair) : isText ? 'too large to be compared line by line' : 'not text'
       return { diff: { ...base, compared: [], notes: [`their bytes differ; ${why}`] }, isApart: isApart && isText }
     }
-    const lines = await compareLines(old ?? null, now ?? null, signal)
+    const lines = await compareLines(old ?? null, now ?? null, {
+      isTabled: tabledTypes(registryFor(task.settings)),
+      signal,
+    })
     const { added, removed } = lines.counts
     await page.add(added + removed, (from, limit) => lines.differences(from, limit, page.cell))
     return {

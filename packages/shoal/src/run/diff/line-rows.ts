@@ -1,6 +1,8 @@
 // Two texts without a structure of their own, line by line: which lines one has more often than the other. The order of lines is not
 // compared.
+
 import type { ComparedUnits, Difference } from '@shoal/base/model/diff'
+import { addTo } from '@shoal/base/model/lists'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
 import { hidingOf, shownSource } from '../../text/gate/shown-source.ts'
 import { hashText } from '../../text/hash.ts'
@@ -23,11 +25,16 @@ export interface ComparedLines {
   differences(from: number, limit: number, cell: number): Promise<Difference[]>
 }
 
+interface LineOptions {
+  readonly signal: AbortSignal
+  isTabled(contentType: string): Promise<boolean>
+}
+
 /** Null for a side that is empty. */
 export async function compareLines(
   before: RelationFile | null,
   after: RelationFile | null,
-  signal: AbortSignal,
+  { isTabled, signal }: LineOptions,
 ): Promise<ComparedLines> {
   const [old, now] = [await linesOf(before, signal), await linesOf(after, signal)]
   const removed = without(old.byHash, now.byHash)
@@ -56,7 +63,7 @@ export async function compareLines(
         await readTexts(
           file,
           page.filter(one => one.file === file).map(one => one.line),
-          { texts, cell, signal },
+          { texts, cell, isTabled, signal },
         )
       return page.map(({ line, file, change }): Difference => {
         const place = { path: file.path, line: line.line }
@@ -84,9 +91,7 @@ async function linesOf(file: RelationFile | null, signal: AbortSignal) {
       }
       count++
       const hash = hashText(source.text(start, end))
-      const same = byHash.get(hash)
-      if (same) same.push({ line, start, end })
-      else byHash.set(hash, [{ line, start, end }])
+      addTo(byHash, hash, { line, start, end })
     }
     return { byHash, count }
   } finally {
@@ -103,11 +108,11 @@ function without(lines: ReadonlyMap<string, readonly Line[]>, others: ReadonlyMa
 async function readTexts(
   { file, path, contentType }: RelationFile,
   lines: readonly Line[],
-  { texts, cell, signal }: { texts: Map<Line, string>; cell: number; signal: AbortSignal },
+  { texts, cell, isTabled, signal }: LineOptions & { texts: Map<Line, string>; cell: number },
 ): Promise<void> {
   const source = openSource(file, { path })
   try {
-    const shown = shownSource(source, await hidingOf(source, { isTable: contentType === 'structured_data', signal }))
+    const shown = shownSource(source, await hidingOf(source, { isTable: await isTabled(contentType), signal }))
     for (const line of lines) {
       const text = shown.text(line.start, Math.min(line.end, line.start + cell))
       texts.set(line, line.end - line.start > cell ? `${text}…` : text)

@@ -1,5 +1,6 @@
 // Templates are mined in each file by itself: what varies in one file may stand still in the other. A template of one version that is a
 // case of one of the other is the same template, by the more general name.
+import { addTo } from '@shoal/base/model/lists'
 import { literal } from '../../text/sql-text.ts'
 import type { Relations } from '../relations/relations.ts'
 
@@ -38,9 +39,7 @@ export function casesOf(
   for (const other of others) {
     const words = other.split(' ')
     if (!other.includes(WILD)) continue
-    const sameLength = general.get(words.length)
-    if (sameLength) sameLength.push(words)
-    else general.set(words.length, [words])
+    addTo(general, words.length, words)
   }
   return templates.flatMap(template => {
     const words = template.split(' ')

@@ -2,19 +2,21 @@
 
 import { toShoalError } from '@shoal/base/model/errors'
 import { pushAll } from '@shoal/base/model/lists'
+import type { Registry } from '@shoal/base/model/registry'
 import { plural } from '@shoal/base/text/printable'
 import type { Settings } from '../../config/resolve.ts'
 import { hashText } from '../../text/hash.ts'
+import { registryFor } from '../registry.ts'
 import { GaveUp } from '../threads/work-on.ts'
 import { UnitBuilder } from './build-unit.ts'
 import type { CachePlace } from './cache-place.ts'
-import { buildFacts, hasFacts } from './fact-unit.ts'
+import { buildFacts, factKind } from './fact-unit.ts'
 import { changed, type FailedFile, type PrintedFile } from './fingerprints.ts'
 import { isSame, stampOf } from './known-files.ts'
 import { buildLinks, hasLinks, linksKey } from './link-unit.ts'
 import type { CachedLinks, RelationUnit } from './relation-unit.ts'
 import type { StoredUnit } from './stored-relation.ts'
-import { buildTables, isTable } from './table-unit.ts'
+import { buildTables, tableReader } from './table-unit.ts'
 
 /** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
 const TABLES_VERSION = 8
@@ -52,8 +54,11 @@ export async function cachedUnits(
   cache: CachePlace,
   { settings, signal, onProgress }: Options,
 ): Promise<CachedUnits> {
-  const tables = files.filter(isTable)
-  const planned = [...tables.slice(0, MOST_TABLES).map(tablesOf), ...factUnits(files.filter(hasFacts))]
+  const registry = registryFor(settings)
+  const tables = files.filter(file => tableReader(file, registry) !== null)
+  const facts = files.filter(file => factKind(file, registry) !== null)
+  const keyed = (file: PrintedFile) => tablesOf(file, registry)
+  const planned = [...tables.slice(0, MOST_TABLES).map(keyed), ...factUnits(facts, registry)]
   const notes = tooMany(tables)
   const failed: FailedFile[] = []
   const units: RelationUnit[][] = []
@@ -80,11 +85,11 @@ export async function cachedUnits(
         }
         if (error instanceof GaveUp) {
           failed.push({ path: of.files[error.file]!.path, error })
-          return await made(factsOf(of.files.toSpliced(error.file, 1)))
+          return await made(factsOf(of.files.toSpliced(error.file, 1), registry))
         }
         // Nobody knows which it was.
         const alone: RelationUnit[] = []
-        for (const file of of.files) pushAll(alone, await made(factsOf([file])))
+        for (const file of of.files) pushAll(alone, await made(factsOf([file], registry)))
         return alone
       } finally {
         builder.forgetCopies()
@@ -155,14 +160,15 @@ const PASSING: ReadonlySet<string> = new Set([
   'not-permitted',
 ])
 
-function tablesOf(file: PrintedFile): Planned {
-  const key = hashText(`tables ${TABLES_VERSION} ${file.contentType} ${file.known.hash}`)
+function tablesOf(file: PrintedFile, registry: Registry): Planned {
+  const type = registry.get(file.contentType)?.tables ?? file.contentType
+  const key = hashText(`tables ${TABLES_VERSION} ${type} ${file.known.hash}`)
   return { key, files: [file], build: (directory, builder) => buildTables(file, directory, builder) }
 }
 
 /** Large files each by itself. The others in runs of one content type that end where the hash of a path says so: when a file is
  * added or changed, only its run is read again. */
-function factUnits(files: readonly PrintedFile[]): Planned[] {
+function factUnits(files: readonly PrintedFile[], registry: Registry): Planned[] {
   const units: PrintedFile[][] = []
   const open = new Map<string, PrintedFile[]>()
   for (const file of files) {
@@ -178,12 +184,12 @@ function factUnits(files: readonly PrintedFile[]): Planned[] {
     run.push(file)
     if (Number.parseInt(hashText(file.path).slice(0, 8), 16) % TOGETHER === 0) open.delete(file.contentType)
   }
-  return units.map(factsOf)
+  return units.map(run => factsOf(run, registry))
 }
 
 /** Of files of one content type. */
-function factsOf(run: readonly PrintedFile[]): Planned {
+function factsOf(run: readonly PrintedFile[], registry: Registry): Planned {
   const content = run.map(({ known, language }) => `${known.hash} ${language}`)
-  const key = hashText(['facts', FACTS_VERSION, run[0]!.contentType, ...content].join('\n'))
+  const key = hashText(['facts', FACTS_VERSION, factKind(run[0]!, registry), ...content].join('\n'))
   return { key, files: run, build: (directory, builder) => buildFacts(run, directory, builder) }
 }

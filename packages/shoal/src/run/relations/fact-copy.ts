@@ -1,9 +1,8 @@
 // The rows that a content type tells of some files, written for DuckDB: one file for each relation, one row on each line, with the
 // number of its file. It runs on a file thread.
 import { join } from 'node:path'
-import { lookup } from '@shoal/base/model/lookup'
+import type { Registry } from '@shoal/base/model/registry'
 import type { FactRow } from '@shoal/base/model/relation'
-import { factReaders } from '../../content/facts.ts'
 import { TextFile } from '../../sql/text-file.ts'
 import { openSource } from '../../text/source-file.ts'
 import { sendableError, type ThrownError } from '../threads/thrown-error.ts'
@@ -38,6 +37,7 @@ export interface FactCopies {
 }
 
 interface FactContext {
+  readonly registry: Registry
   readonly signal: AbortSignal
   onRead(bytes: number): void
   onFile(number: number): void
@@ -45,9 +45,9 @@ interface FactContext {
 
 export async function copyFacts(
   { files, contentType, target }: FactOrder,
-  { signal, onRead, onFile }: FactContext,
+  { registry, signal, onRead, onFile }: FactContext,
 ): Promise<FactCopies> {
-  const read = lookup(factReaders, contentType)
+  const read = registry.get(contentType)?.facts
   const writers = new Map<FactRow['relation'], FactWriter>()
   const failed: { number: number; error: ThrownError }[] = []
   try {

@@ -1,9 +1,9 @@
 // What content types tell of files, as relations in the cache: rows are told on file threads, and DuckDB makes Parquet of them.
 
 import { largest } from '@shoal/base/model/lists'
-import { lookup } from '@shoal/base/model/lookup'
+import type { Registry } from '@shoal/base/model/registry'
 import type { FactRow } from '@shoal/base/model/relation'
-import { factReaders } from '../../content/facts.ts'
+import { builtInTypes } from '../../content/registry.ts'
 import type { RuleName } from '../../sql/column-type.ts'
 import { copyName } from '../data/data-table.ts'
 import { placed, readRecords } from '../data/json-table.ts'
@@ -25,8 +25,10 @@ const TEXTS = new Set(
 )
 const RULES: readonly RuleName[] = ['boolean', 'integer', 'huge', 'decimal', 'double', 'date', 'timestamp']
 
-export function hasFacts({ contentType, sizeBytes }: RelationFile): boolean {
-  return lookup(factReaders, contentType) !== undefined && sizeBytes > 0
+/** The built-in type whose reader tells of a file: rows are kept by its name. Null for a file of which nothing is told. */
+export function factKind({ contentType, sizeBytes }: RelationFile, registry: Registry): string | null {
+  const facts = sizeBytes > 0 ? registry.get(contentType)?.facts : undefined
+  return (facts && builtInTypes.find(type => type.facts === facts)?.name) ?? null
 }
 
 /** Files of one content type. */

@@ -18,7 +18,7 @@ import type { RelationUnit } from './relation-unit.ts'
 import type { StoredRelation, StoredUnit } from './stored-relation.ts'
 
 /** Raise it with the graph. */
-const LINKS_VERSION = 1
+const LINKS_VERSION = 2
 const LARGEST_MANIFEST = 1e6
 
 /** By the kind of the row and its key: of a use its link, of an import its module and name. */

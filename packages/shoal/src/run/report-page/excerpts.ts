@@ -1,5 +1,6 @@
 // The lines around what a report quotes, file by file, read from the files as they are now.
 
+import { addTo } from '@shoal/base/model/lists'
 import type { PlannedTask } from '@shoal/base/model/plan'
 import type { RunReport } from '@shoal/base/model/report'
 import type { Excerpts } from '@shoal/base/model/report-page'
@@ -68,9 +69,7 @@ function chunksByPath(tasks: ExcerptSources['tasks']) {
   const byPath = new Map<string, NonNullable<PlannedTask['chunk']>[]>()
   for (const { chunk } of tasks) {
     if (!chunk) continue
-    const own = byPath.get(chunk.path)
-    if (own) own.push(chunk)
-    else byPath.set(chunk.path, [chunk])
+    addTo(byPath, chunk.path, chunk)
   }
   return byPath
 }

@@ -73,7 +73,7 @@ async function pageOf(
   const warnings: string[] = []
   const perType: PageType[] = []
   for (const type of report.perType) {
-    const analyst = await (registry.get(type.contentType) ?? registry.get('unknown')!).builtIn()
+    const analyst = await registry.typeOf(type.contentType).builtIn()
     analysts.set(type.contentType, analyst)
     const shown = pageType(type, report)
     const drawn = await chartsOf({ type, files: shown.files }, { settings, signal })

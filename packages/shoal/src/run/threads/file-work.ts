@@ -2,7 +2,7 @@
 // plain values.
 import type { FileAbout, Stretch } from '@shoal/base/model/analyst'
 import type { Partition } from '@shoal/base/model/chunk'
-import type { ContentType, Detection } from '@shoal/base/model/content-type'
+import type { Detection } from '@shoal/base/model/content-type'
 import type { SweptValues } from '@shoal/base/model/model-work'
 import type { Brief } from '@shoal/base/model/question'
 import type { Registry } from '@shoal/base/model/registry'
@@ -184,19 +184,19 @@ export const fileWork: Works = {
   count: (input, { signal }) => withSource(input, source => countText(source, input.most, signal)),
   cut: (input, { registry, signal }) =>
     withSource(input, source => {
-      const type = typeOf(registry, input.detection.contentType)
+      const type = registry.typeOf(input.detection.contentType)
       return partition(source, type, sizedRequest(type, input.detection, input.size, signal))
     }),
   records: (input, { registry, signal }) =>
-    withSource(input, source => recordsIn(source, typeOf(registry, input.detection.contentType), input, signal)),
+    withSource(input, source => recordsIn(source, registry.typeOf(input.detection.contentType), input, signal)),
   read: (input, context) =>
     withSource(input, async source => {
-      const analyst = await typeOf(context.registry, input.about.contentType).builtIn()
+      const analyst = await context.registry.typeOf(input.about.contentType).builtIn()
       return await analyst.read(source, input.stretch, { ...input, ...context })
     }),
   async survey(input, context) {
     const { about, brief } = input
-    const analyst = await typeOf(context.registry, about.contentType).builtIn()
+    const analyst = await context.registry.typeOf(about.contentType).builtIn()
     return await withSource(input, source =>
       gate(
         async () =>
@@ -212,7 +212,7 @@ export const fileWork: Works = {
     )
   },
   async report({ files, contentType, brief }, { registry, signal, onFile, onRead }) {
-    const analyst = await typeOf(registry, contentType).builtIn()
+    const analyst = await registry.typeOf(contentType).builtIn()
     const outcomes: (AnalystReport | { readonly error: ThrownError })[] = []
     const turn = yieldToEventLoop()
     for (const [k, file] of files.entries()) {
@@ -230,7 +230,7 @@ export const fileWork: Works = {
   },
   sweep: (input, { signal }) => withSource(input, source => sweptValues(source, { signal, isTable: input.isTable })),
   async templates(input, context) {
-    const analyst = await typeOf(context.registry, input.about.contentType).builtIn()
+    const analyst = await context.registry.typeOf(input.about.contentType).builtIn()
     await withSource(input, source => tellTemplates(source, analyst, { ...input, ...context, tell: context.ask }))
     return null
   },
@@ -255,13 +255,9 @@ export const fileWork: Works = {
   documentCopy: (input, context) => withSource(input, source => documentCopy(source, input, context)),
   unpack: (input, context) => storedUnpacked(input, context),
   async charts(input, { registry, signal }) {
-    const analyst = await typeOf(registry, input.type.contentType).builtIn()
+    const analyst = await registry.typeOf(input.type.contentType).builtIn()
     return await drawCharts({ ...input, analyst }, signal)
   },
-}
-
-function typeOf(registry: Registry, name: string): ContentType {
-  return registry.get(name) ?? registry.get('unknown')!
 }
 
 async function withSource<T>(

@@ -1,6 +1,8 @@
 // What a check across files gets and gives. Each check is one file and one line in checks.ts.
+
 import type { Anchor, AnchorRole } from '@shoal/base/model/anchor'
 import type { Finding } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import type { FileAnchors } from '@shoal/base/model/report'
 import { LeftOut } from '../../text/left-out.ts'
 import type { LinkKind } from './advice.ts'
@@ -10,10 +12,11 @@ import { FileRoles } from './own-files.ts'
 /** An anchor with the file it stands in. */
 export interface Located extends Anchor {
   readonly file: string
-  readonly contentType: string
   readonly language: string | null
   /** The file is a program: detection names a language for programs only. */
   readonly inCode: boolean
+  /** The file holds settings. */
+  readonly inSettings: boolean
 }
 
 /** One end of a cross finding: words of a file that show it. */
@@ -66,10 +69,10 @@ export class AnchorIndex {
   }
 
   /** What one more file says. */
-  hear({ path: file, contentType, language, anchors }: FileAnchors): void {
+  hear({ path: file, language, anchors }: FileAnchors): void {
+    const of = { file, language, inCode: language !== null, inSettings: anchors.some(isSetting) }
     for (const anchor of anchors)
-      for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))])
-        this.add({ ...said, file, contentType, language, inCode: language !== null })
+      for (const said of [anchor, ...(language === null ? [] : impliedBy(anchor))]) this.add({ ...said, ...of })
   }
 
   /** No code stands in folders or declarations of types that were not read: only then is a name known to be nowhere. */
@@ -80,9 +83,7 @@ export class AnchorIndex {
   }
 
   private add(anchor: Located): void {
-    const list = this.roles.get(anchor.role)
-    if (list) list.push(anchor)
-    else this.roles.set(anchor.role, [anchor])
+    addTo(this.roles, anchor.role, anchor)
   }
 
   /** Of the program itself: not of its tests, examples and documents. */
@@ -93,4 +94,8 @@ export class AnchorIndex {
   of(...roles: readonly AnchorRole[]): readonly Located[] {
     return roles.length === 1 ? (this.roles.get(roles[0]!) ?? []) : roles.flatMap(role => this.roles.get(role) ?? [])
   }
+}
+
+function isSetting({ role }: Anchor): boolean {
+  return role === 'config-key'
 }

@@ -1,15 +1,8 @@
 // Packages that a manifest asks for beside the ones that code imports.
+import { groupBy } from '@shoal/base/model/lists'
+import { folderOf } from '../../text/code/graph/manifests.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
-import {
-  folderOf,
-  importName,
-  isNeverImported,
-  isPythonManifest,
-  isScript,
-  isScriptManifest,
-  Modules,
-} from './modules.ts'
+import { importName, isNeverImported, isPythonManifest, isScript, isScriptManifest, Modules } from './modules.ts'
 import { baseName, counted, listed } from './names.ts'
 import { unquoted } from './quantities.ts'
 

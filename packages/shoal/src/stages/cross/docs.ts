@@ -1,7 +1,7 @@
 // Names that prose speaks of and nothing has any more: functions, classes, settings, fields.
+import { groupBy } from '@shoal/base/model/lists'
 import { nearest } from '@shoal/base/text/nearest'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
 
 /** With fewer definitions the code at hand is a scrap, and prose will speak of much that is not in it. */
@@ -10,7 +10,7 @@ const LEAST_DEFINITIONS = 5
 export const checkDocs: CrossCheck = anchors => {
   const spoken = anchors
     .of('reference', 'config-use', 'env-use', 'field-use')
-    .filter(anchor => !anchor.inCode && anchor.contentType !== 'config' && isName(anchor))
+    .filter(anchor => !anchor.inCode && !anchor.inSettings && isName(anchor))
     .filter(({ file }) => !anchors.files.isTimeless(file))
   const definitions = anchors.of('definition').filter(({ inCode }) => inCode)
   if (spoken.length === 0 || definitions.length < LEAST_DEFINITIONS || !anchors.isAllCodeRead) return []

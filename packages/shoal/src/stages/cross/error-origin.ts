@@ -1,6 +1,6 @@
 // Errors that logs and data show, traced to the code that raises or defines them.
+import { groupBy } from '@shoal/base/model/lists'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { counted, listed } from './names.ts'
 import { PatternIndex } from './templates.ts'
 

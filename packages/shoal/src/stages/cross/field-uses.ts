@@ -1,7 +1,7 @@
 // Fields and columns that code asks for and no data has: most often a misspelling of one that is there.
+import { groupBy } from '@shoal/base/model/lists'
 import { nearest } from '@shoal/base/text/nearest'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { isGeneric, listed, plainName, singular } from './names.ts'
 import { isDemanded, isOptional } from './settings-files.ts'
 

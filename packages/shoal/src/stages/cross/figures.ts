@@ -1,7 +1,7 @@
 // Figures in prose that contradict what config and code say.
+import { groupBy } from '@shoal/base/model/lists'
 import { stem } from '@shoal/base/text/stem'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { isUnitWord, lastStepOf, listed, stepsOf, subjectOf, wordsOf } from './names.ts'
 import { isComparable, isSameQuantity, type Quantity, quantityOf } from './quantities.ts'
 import { settingName, settingsOf } from './setting-names.ts'

@@ -1,8 +1,8 @@
 // What fixtures hold that are written as settings: records of YAML and TOML, listed or each under a name of its own, and a single
 // record of JSON. The last step of a path is the field.
+import { groupBy } from '@shoal/base/model/lists'
 import { heldOf } from '../../text/held-values.ts'
 import type { AnchorIndex, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { lastStepOf, plainName } from './names.ts'
 import type { Shape } from './record-shapes.ts'
 

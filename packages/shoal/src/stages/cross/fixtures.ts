@@ -1,12 +1,11 @@
 // Fixtures that do not look like the data they stand for: values written otherwise, codes that never occur, numbers far
 // outside. A test that passes on them says nothing about real data.
 import type { Held } from '@shoal/base/model/anchor'
-import { largest, smallest } from '@shoal/base/model/lists'
+import { groupBy, largest, smallest } from '@shoal/base/model/lists'
 import { valueKey } from '../../text/held-values.ts'
 import { formOf, isCodeForm, isTellingForm } from '../../text/text-form.ts'
 import type { CrossCheck, CrossDraft, End, Located } from './check.ts'
 import { fixtureRecords } from './fixture-records.ts'
-import { groupBy } from './grouping.ts'
 import { isClosed, isNumeric, isWhole } from './held.ts'
 import { listed } from './names.ts'
 import { type Shape, shapesOf } from './record-shapes.ts'

@@ -1,7 +1,7 @@
 // Links that lead to a part of another document which that document does not have.
 import { nearest } from '@shoal/base/text/nearest'
+import { folderOf, joined } from '../../text/code/graph/manifests.ts'
 import type { CrossCheck, Located } from './check.ts'
-import { folderOf, joined } from './modules.ts'
 
 export const checkFragments: CrossCheck = anchors => {
   const documents = new Map(anchors.of('sections').map(one => [one.file, one]))

@@ -1,6 +1,6 @@
 // Values in code that a config file defines too: the ones that differ, and the ones that are merely written twice.
+import { groupBy } from '@shoal/base/model/lists'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import {
   baseName,
   isGeneric,

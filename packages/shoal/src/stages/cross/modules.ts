@@ -1,7 +1,9 @@
-// Which file an import leads to: by the rules of Python and of JavaScript, among the files that are there.
+// What an import leads to: a file that is there, the standard library, a package, or nothing.
 
 import { builtinModules } from 'node:module'
 import { lookup } from '@shoal/base/model/lookup'
+import { folderOf, joined } from '../../text/code/graph/manifests.ts'
+import { ModulePaths } from '../../text/code/graph/module-paths.ts'
 import type { Located } from './check.ts'
 import { baseName } from './names.ts'
 
@@ -14,21 +16,6 @@ export type Target =
   | { readonly to: 'unknown' }
 
 const SCRIPT = new Set(['javascript', 'typescript', 'tsx', 'jsx'])
-const SCRIPT_ENDS = [
-  '',
-  '.ts',
-  '.tsx',
-  '.js',
-  '.jsx',
-  '.mjs',
-  '.cjs',
-  '.mts',
-  '.cts',
-  '.d.ts',
-  '.json',
-  '.vue',
-  '.svelte',
-]
 const NODE_MODULES: ReadonlySet<string> = new Set(builtinModules)
 
 /** The standard library of Python 3, without what begins with an underscore. */
@@ -57,12 +44,10 @@ const PYTHON_ASIDE: ReadonlySet<string> = new Set(
    wheel`.split(/\s+/),
 )
 
-/** Resolves imports among known files. */
+/** Where imports of Python and of JavaScript lead, among known files. */
 export class Modules {
-  private readonly paths: ReadonlySet<string>
+  private readonly modules: ModulePaths
   private readonly folders: ReadonlySet<string>
-  /** Folders that are packages of Python. */
-  private readonly packages: ReadonlySet<string>
   /** First steps of module names that are files or folders here, for Python. */
   private readonly local: ReadonlySet<string>
 
@@ -70,71 +55,29 @@ export class Modules {
     paths: readonly string[],
     private readonly unread: readonly string[],
   ) {
-    this.paths = new Set(paths)
+    this.modules = new ModulePaths(paths, undefined, unread)
     this.folders = new Set(paths.map(folderOf))
-    // An empty file is not read, and makes a package all the same.
-    this.packages = new Set([...paths, ...unread].filter(path => baseName(path) === '__init__.py').map(folderOf))
     this.local = new Set(
       paths.filter(path => path.endsWith('.py')).flatMap(path => path.replace(/\.py$/, '').split('/')),
     )
   }
 
   resolve({ name, file, language }: Located): Target {
-    if (language === 'python') return this.python(name, file)
-    return language !== null && SCRIPT.has(language) ? this.script(name, file) : { to: 'unknown' }
+    const isPython = language === 'python'
+    if (language === null || !(isPython || isScript(language))) return { to: 'unknown' }
+    const isBare = !name.startsWith('.')
+    if (isBare && (isPython ? isPythonStandard(name) : isNodeStandard(name))) return { to: 'standard' }
+    const path = this.modules.resolve(name, file, language)
+    if (path !== null) return this.modules.isFolder(path) ? { to: 'unknown' } : { to: 'file', path }
+    if (isBare) return isPython ? this.pythonPackage(name) : scriptPackage(name)
+    const [, dots = '', rest = ''] = /^(\.{1,20})(.*)$/s.exec(name)!
+    const place = isPython ? `${'../'.repeat(dots.length - 1)}${rest.replaceAll('.', '/')}` : name
+    return this.isLost(joined(folderOf(file), place)) ? { to: 'nothing' } : { to: 'unknown' }
   }
 
-  private script(name: string, file: string): Target {
-    if (!name.startsWith('.')) {
-      if (name.startsWith('node:') || NODE_MODULES.has(name)) return { to: 'standard' }
-      // Aliases such as `@/x` and `~/x`, and addresses.
-      if (/^[@~#]?\/|^#|:/.test(name)) return { to: 'unknown' }
-      return {
-        to: 'package',
-        name: name
-          .split('/')
-          .slice(0, name.startsWith('@') ? 2 : 1)
-          .join('/'),
-      }
-    }
-    const base = joined(folderOf(file), name)
-    // TypeScript names the file that will be: `./x.js` is `./x.ts`.
-    const bases = [base, base.replace(/\.[cm]?jsx?$/, '')]
-    for (const candidate of bases)
-      for (const end of SCRIPT_ENDS)
-        for (const path of [candidate + end, `${candidate}/index${end || '.js'}`])
-          if (this.paths.has(path)) return { to: 'file', path }
-    return this.isLost(base) ? { to: 'nothing' } : { to: 'unknown' }
-  }
-
-  private python(name: string, file: string): Target {
-    const dots = /^\.*/.exec(name)![0].length
-    const steps = name
-      .slice(dots)
-      .split('.')
-      .filter(step => step !== '')
-    if (dots > 0) {
-      const folder = joined(folderOf(file), '../'.repeat(dots - 1) || '.')
-      const found = this.pythonFile(folder, steps)
-      if (found) return { to: 'file', path: found }
-      return steps.length > 0 && this.isLost(joined(folder, steps.join('/'))) ? { to: 'nothing' } : { to: 'unknown' }
-    }
-    if (PYTHON_MODULES.has(steps[0]!) || PYTHON_ASIDE.has(steps[0]!)) return { to: 'standard' }
-    // A file of a package does not see its neighbours by their bare names: they are looked for where the package is.
-    let top = folderOf(file)
-    while (top !== '' && this.packages.has(top)) top = folderOf(top)
-    for (let folder = top; ; folder = folderOf(folder)) {
-      const found = this.pythonFile(folder, steps)
-      if (found) return { to: 'file', path: found }
-      if (folder === '') break
-    }
-    return this.local.has(steps[0]!) ? { to: 'unknown' } : { to: 'package', name: steps[0]! }
-  }
-
-  private pythonFile(folder: string, steps: readonly string[]): string | null {
-    const base = joined(folder, steps.join('/'))
-    const found = [`${base}.py`, joined(base, '__init__.py'), `${base}.pyi`].find(path => this.paths.has(path))
-    return found ?? null
+  private pythonPackage(module: string): Target {
+    const name = module.split('.')[0]!
+    return this.local.has(name) ? { to: 'unknown' } : { to: 'package', name }
   }
 
   /** It would lie beside files that were read, and was not left out. A folder of which nothing was read may hold it. */
@@ -142,6 +85,22 @@ export class Modules {
     if (!this.folders.has(folderOf(base))) return false
     return !this.unread.some(path => path.startsWith(base) || (path.endsWith('/') && base.startsWith(path)))
   }
+}
+
+function isPythonStandard(module: string): boolean {
+  const name = module.split('.')[0]!
+  return PYTHON_MODULES.has(name) || PYTHON_ASIDE.has(name)
+}
+
+function isNodeStandard(module: string): boolean {
+  return module.startsWith('node:') || NODE_MODULES.has(module)
+}
+
+function scriptPackage(module: string): Target {
+  // Aliases such as `@/x` and `~/x`, and addresses.
+  if (/^[@~#]?\/|^#|:/.test(module)) return { to: 'unknown' }
+  const steps = module.split('/').slice(0, module.startsWith('@') ? 2 : 1)
+  return { to: 'package', name: steps.join('/') }
 }
 
 /** Names that a package is imported by, where they differ from its own. */
@@ -198,20 +157,4 @@ export function isScriptManifest(path: string): boolean {
 
 export function isScript(language: string | null): boolean {
   return language !== null && SCRIPT.has(language)
-}
-
-export function folderOf(path: string): string {
-  return path.includes('/') ? path.slice(0, path.lastIndexOf('/')) : ''
-}
-
-/** A path in a folder, its dots resolved. Leading `..` that lead out stay. */
-export function joined(folder: string, path: string): string {
-  const absolute = folder.startsWith('/')
-  const out: string[] = []
-  for (const step of `${folder}/${path}`.split('/')) {
-    if (step === '' || step === '.') continue
-    if (step === '..' && out.length > 0 && out.at(-1) !== '..') out.pop()
-    else out.push(step)
-  }
-  return (absolute ? '/' : '') + out.join('/')
 }

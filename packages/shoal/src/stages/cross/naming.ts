@@ -1,6 +1,6 @@
 // One name in several spellings: customerId, customer_id and CustomerID in files that speak of the same thing.
+import { groupBy } from '@shoal/base/model/lists'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { baseName, counted, isGeneric, kindOfFile, listed, plainName, spellingOf, wordsOf } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 

@@ -1,7 +1,8 @@
 // Files that are named in other files: the ones that are there, and the ones that are not.
+
+import { groupBy } from '@shoal/base/model/lists'
+import { folderOf, joined } from '../../text/code/graph/manifests.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
-import { folderOf, joined } from './modules.ts'
 import { baseName, counted, listed } from './names.ts'
 
 /** Kinds of files that are kept and not made by running something. */
@@ -131,9 +132,9 @@ function keeps({ name, file, quote }: Located, kept: ReadonlySet<string>): boole
 }
 
 /** A setting, or a README that names as many files that are here. */
-function isOfThisTree({ name, file, inCode, contentType }: Located, isOurs: boolean): boolean {
+function isOfThisTree({ name, file, inCode, inSettings }: Located, isOurs: boolean): boolean {
   if (inCode || !name.includes('/')) return false
-  return contentType === 'config' || contentType === 'json' || (isOurs && /^readme\b/i.test(baseName(file)))
+  return inSettings || (isOurs && /^readme\b/i.test(baseName(file)))
 }
 
 function distinctNames(anchors: readonly Located[] = []): number {

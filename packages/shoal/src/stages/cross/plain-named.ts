@@ -1,7 +1,7 @@
 // Constants with a name that says too little, such as PORT or HOST, and settings of that name: `PORT = 5433` beside
 // `database.port: 5432`. That the same is meant is told by the values, or by what stands around both.
+import { groupBy } from '@shoal/base/model/lists'
 import type { Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { isGeneric, plainName, spellingOf, stemOfFile, stepsOf, subjectOf, wordsOf } from './names.ts'
 import { isSameValue, unquoted } from './quantities.ts'
 import { settingName } from './setting-names.ts'

@@ -1,6 +1,6 @@
 // What records of a file look like: the columns of a table or the fields of JSON, and the files that have names in common.
+import { groupBy } from '@shoal/base/model/lists'
 import type { AnchorIndex, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { baseName, plainName } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 

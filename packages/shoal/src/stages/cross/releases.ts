@@ -1,7 +1,8 @@
 // Ports and versions that files of one project say differently: what a container opens, runs on and is called, beside what code,
 // manifest and README say.
+
+import { folderOf } from '../../text/code/graph/manifests.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { folderOf } from './modules.ts'
 import { baseName, lastStepOf } from './names.ts'
 import { settingName } from './setting-names.ts'
 
@@ -21,7 +22,7 @@ function ports(anchors: AnchorIndex): CrossDraft[] {
     .map(key => ({ key, port: /^["']?(\d{2,5})(?:\/tcp)?["']?$/.exec(key.value ?? '')?.[1] }))
   const shown = anchors
     .of('url')
-    .filter(({ inCode, contentType, file }) => !inCode && contentType !== 'config' && /^readme\b/i.test(baseName(file)))
+    .filter(({ inCode, inSettings, file }) => !inCode && !inSettings && /^readme\b/i.test(baseName(file)))
     .map(key => ({ key, port: /^https?:\/\/(?:localhost|127\.0\.0\.1):(\d{2,5})(?:\/|$)/.exec(key.name)?.[1] }))
   if (opened.length + shown.length === 0) return []
   const listening = program.filter(

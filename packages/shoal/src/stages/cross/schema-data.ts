@@ -1,8 +1,7 @@
 // What a schema or fixture promises beside what the data holds: types, fields that never come, fields nobody promised.
 
-import { pushAll } from '@shoal/base/model/lists'
+import { groupBy, pushAll } from '@shoal/base/model/lists'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 import { beyond } from './types-of-values.ts'

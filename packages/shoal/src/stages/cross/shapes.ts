@@ -1,9 +1,8 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
 
-import { pushAll } from '@shoal/base/model/lists'
+import { groupBy, pushAll } from '@shoal/base/model/lists'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { fixtureRecords } from './fixture-records.ts'
-import { groupBy } from './grouping.ts'
 import { counted, isGeneric, kindOfFile, listed, plainName, wordsOf } from './names.ts'
 import { pairsThatShare, type Shape, shapesOf } from './record-shapes.ts'
 import { isCompatible } from './types-of-values.ts'

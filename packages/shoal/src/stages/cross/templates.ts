@@ -1,4 +1,5 @@
 // Texts with gaps (`charge failed for order <*>`): whether what a program prints may be what a log shows.
+import { addTo } from '@shoal/base/model/lists'
 
 const GAP = '<*>'
 
@@ -67,9 +68,7 @@ export class PatternIndex<T> {
     for (const { pattern } of patterns) for (const word of pattern.words) counts.set(word, (counts.get(word) ?? 0) + 1)
     for (const item of patterns) {
       const rarest = item.pattern.words.reduce((a, b) => (counts.get(b)! < counts.get(a)! ? b : a))
-      const list = this.byWord.get(rarest)
-      if (list) list.push(item)
-      else this.byWord.set(rarest, [item])
+      addTo(this.byWord, rarest, item)
     }
   }
 

@@ -1,8 +1,8 @@
 // Settings that code reads and no file defines, environment variables included.
+import { groupBy } from '@shoal/base/model/lists'
 import { nearest } from '@shoal/base/text/nearest'
 import type { LeftOut } from '../../text/left-out.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
 import { isGivenBySystem, isToolFile, KeyNames, settingName } from './setting-names.ts'
 import { isDemanded, isNeeded, isOptional, isWritten, plainSettings } from './settings-files.ts'

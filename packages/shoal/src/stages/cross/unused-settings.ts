@@ -1,8 +1,7 @@
 // Settings that a file defines and no code reads. Only for files that code plainly reads.
 
-import { pushAll } from '@shoal/base/model/lists'
+import { groupBy, pushAll } from '@shoal/base/model/lists'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { groupBy } from './grouping.ts'
 import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
 import { KeyNames, settingName, settingsOf } from './setting-names.ts'
 import { keysOfFamilies, plainSettings } from './settings-files.ts'

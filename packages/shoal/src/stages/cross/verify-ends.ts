@@ -1,4 +1,5 @@
 // The gate for findings across files: every end is looked up again in its file, so that both still stand there.
+import { groupBy } from '@shoal/base/model/lists'
 import type { Brief } from '@shoal/base/model/question'
 import type { CrossFinding, RejectedQuote, Verification } from '@shoal/base/model/report'
 import type { SourceText } from '@shoal/base/model/source'
@@ -65,12 +66,7 @@ export function verifyEnds(drafts: readonly CrossDraft[], { brief, openSource }:
 
 /** One file is open at a time, and its lines are looked up in order. */
 function standingEnds(ends: readonly End[], openSource: (path: string) => SourceText): Set<End> {
-  const byFile = new Map<string, End[]>()
-  for (const end of ends) {
-    const list = byFile.get(end.file)
-    if (list) list.push(end)
-    else byFile.set(end.file, [end])
-  }
+  const byFile = groupBy(ends, end => end.file)
   const standing = new Set<End>()
   for (const [file, list] of byFile) {
     let source: SourceText

@@ -1,6 +1,8 @@
 // Findings that a model says are one thing, made one with all their places. Counts that code took stay as they are: a
 // finding of a model adds its places to an exact one, never to its figures, and two exact ones are never united.
+
 import type { Finding } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import type { Claim, FileReport, ModelSynthesis } from '@shoal/base/model/report'
 import { countsByPath } from '../file-counts.ts'
 import { firstPlaces, uniteByKey } from '../unite.ts'
@@ -89,9 +91,7 @@ function groupsOf(findings: readonly Finding[], same: readonly (readonly string[
   const groups = new Map<string, Finding[]>()
   for (const finding of findings) {
     const root = rootOf(finding.id)
-    const group = groups.get(root)
-    if (group) group.push(finding)
-    else groups.set(root, [finding])
+    addTo(groups, root, finding)
   }
   return [...groups.values()].filter(group => group.length > 1)
 }

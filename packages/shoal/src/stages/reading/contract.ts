@@ -3,7 +3,7 @@
 import { severities } from '@shoal/base/model/finding'
 import type { JsonSchema, ModelRequest } from '@shoal/base/model/language-model'
 import { z } from 'zod'
-import type { Focus } from './goals.ts'
+import type { Sought } from './goals.ts'
 
 /** Counted up when the prompt or the reading of replies changes what comes of them. */
 export const PROMPT_VERSION = 3
@@ -60,10 +60,10 @@ export interface Form {
 }
 
 /** Made once for each focus and form: that takes longer than all else that is done for a call. */
-const made = new WeakMap<Focus, Map<string, ReplySchema>>()
+const made = new WeakMap<Sought, Map<string, ReplySchema>>()
 
 /** One report for one part; a list of them for several files. */
-export function replySchema(focus: Focus, form: Form): ReplySchema {
+export function replySchema(focus: Sought, form: Form): ReplySchema {
   const known = made.get(focus) ?? new Map<string, ReplySchema>()
   made.set(focus, known)
   const key = `${form.parts} ${form.isAll}`
@@ -80,7 +80,7 @@ const closing = {
   open: z.array(note).max(MOST_NOTES),
 }
 
-function makeSchema({ types }: Focus, { parts, isAll }: Form): ReplySchema {
+function makeSchema({ types }: Sought, { parts, isAll }: Form): ReplySchema {
   const { id, ...fields } = findingSchema.shape
   const finding = z.strictObject({ ...fields, type: z.enum([...types]), ...(isAll && { id: id.unwrap() }) })
   const report = reportSchema.extend({ findings: z.array(finding).max(MOST_FINDINGS) })
@@ -96,7 +96,7 @@ export function mostOutputTokens({ parts, isAll }: Form): number {
 }
 
 /** The form of the reply in words, for models that no schema is enforced on, and for what a schema cannot say. */
-export function contractText({ types }: Focus, { parts, isAll }: Form): string {
+export function contractText({ types }: Sought, { parts, isAll }: Form): string {
   return `## Form of the reply
 
 Reply with JSON alone: no fence, no words around it.${

@@ -7,7 +7,7 @@ import type { PartReply } from '@shoal/base/model/report'
 import { addVerifications } from '../verification.ts'
 import { correctionRequest, corrections, withCorrections } from './corrections.ts'
 import { NOTHING_SAID, partReply, type Reporting } from './drafts.ts'
-import { type Focus, focusOn } from './goals.ts'
+import { focusOn, type Sought } from './goals.ts'
 import { type Judging, judge, type ReadPart, verificationOf } from './judge.ts'
 import type { PartView } from './part-view.ts'
 import { type ReadReply, readReply } from './read-reply.ts'
@@ -26,10 +26,7 @@ export type Said =
   | { readonly status: 'failed'; readonly failure: ModelFailure }
 
 export async function holdDialogue(reading: Reading, views: readonly PartView[]): Promise<Said> {
-  const focus = focusOn(
-    views.map(({ part }) => part.about.contentType),
-    reading.agent.name,
-  )
+  const focus = focusOn(views.map(({ part }) => ({ contentType: part.about.contentType, focus: part.focus })))
   const talk = new Talk(reading, views, focus)
   const heard = await hearReports(talk, reading, views, focus)
   if (heard.status !== 'heard') return heard
@@ -63,7 +60,7 @@ async function hearReports(
   talk: Talk,
   { onVerdict }: Reading,
   views: readonly PartView[],
-  focus: Focus,
+  focus: Sought,
 ): Promise<Heard | Exclude<Said, { status: 'said' }>> {
   const first = await talk.ask('report')
   if (!first.ok) return { status: 'failed', failure: first.failure }

@@ -1,4 +1,5 @@
 // The lines of a part as a model sees them: all, or an excerpt where exact figures stand for the rest.
+import { addTo } from '@shoal/base/model/lists'
 import type { Question } from '@shoal/base/model/question'
 import { formatCount, plural } from '@shoal/base/text/printable'
 import { lineKind } from '../../text/line-kinds.ts'
@@ -75,9 +76,7 @@ export function kindsOf(lines: readonly Line[], quoted: readonly number[], { tex
   const kinds = new Map<string, Line[]>()
   for (const line of lines) {
     const kind = lineKind(line.text)
-    const same = kinds.get(kind)
-    if (same) same.push(line)
-    else kinds.set(kind, [line])
+    addTo(kinds, kind, line)
   }
   const left = new Set<Line>()
   const repeats = new Map<number, Repeats>()

@@ -9,7 +9,7 @@ import { shownText } from '../../text/gate/shown.ts'
 import { digestText } from '../../text/text-digest.ts'
 import { contractText, type Form } from './contract.ts'
 import { type Line, numbered } from './excerpt.ts'
-import { type Focus, goalText } from './goals.ts'
+import { goalText, type Sought } from './goals.ts'
 import { MOST_LINE, type PartView } from './part-view.ts'
 
 /** Who reads files of several types together. */
@@ -22,7 +22,7 @@ const GENERALIST = `You are an analyst of code, data, logs, texts and configurat
 
 export function systemText(
   { agent, others = [] }: Pick<Reading, 'agent' | 'others'>,
-  focus: Focus,
+  focus: Sought,
   form: Form,
 ): string {
   const own = others.map(({ contentType, agent: { instructions } }) => ({ contentType, told: instructions.trim() }))
@@ -34,7 +34,7 @@ export function systemText(
   return `${who}\n\n${contractText(focus, form)}`
 }
 
-export function firstTurn({ brief }: Pick<Reading, 'brief'>, views: readonly PartView[], focus: Focus): Turn {
+export function firstTurn({ brief }: Pick<Reading, 'brief'>, views: readonly PartView[], focus: Sought): Turn {
   const mark = markerOf(views)
   const own = views.map((view, k) => partText(view, { mark, number: views.length === 1 ? null : k + 1 }))
   const passages: Passage[] = [
@@ -50,7 +50,7 @@ function factsText(views: readonly PartView[]): string {
   return `${[lead, ...views.map(({ facts }) => facts)].join('\n\n')}\n\n`
 }
 
-function taskText({ question, goals, exact }: Brief, views: readonly PartView[], focus: Focus): string {
+function taskText({ question, goals, exact }: Brief, views: readonly PartView[], focus: Sought): string {
   const asked =
     question.text === null
       ? 'Nothing particular was asked: report what somebody responsible for this content should know.'

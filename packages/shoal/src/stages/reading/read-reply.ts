@@ -15,7 +15,7 @@ import {
   type ReportedFinding,
   reportSchema,
 } from './contract.ts'
-import type { Focus } from './goals.ts'
+import type { Sought } from './goals.ts'
 import { closingIn, idOf, type SaidClosing } from './said-closing.ts'
 
 export interface ReadReply {
@@ -35,7 +35,7 @@ export interface ReadReply {
 export function readReply(
   text: string,
   paths: readonly string[],
-  focus: Focus,
+  focus: Sought,
   { isAddition = false }: { readonly isAddition?: boolean } = {},
 ): ReadReply {
   const read = readJson(text)
@@ -85,7 +85,7 @@ class ReportReader {
   dropped = 0
 
   constructor(
-    private readonly focus: Focus,
+    private readonly focus: Sought,
     private readonly isCut: boolean,
   ) {}
 

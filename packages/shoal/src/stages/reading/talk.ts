@@ -16,7 +16,7 @@ import { replyTokens, turnsRoom } from '../model-room.ts'
 import { openToolBox, type ToolBox } from '../tools/tool-box.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
 import { mostOutputTokens, replySchema } from './contract.ts'
-import type { Focus } from './goals.ts'
+import type { Sought } from './goals.ts'
 import type { PartView } from './part-view.ts'
 import { firstTurn, systemText } from './prompt.ts'
 
@@ -58,7 +58,7 @@ export class Talk {
   constructor(
     private readonly reading: Reading,
     views: readonly PartView[],
-    focus: Focus,
+    focus: Sought,
   ) {
     const { model, others = [], isAll = false } = reading
     const tools = reading.agent.tools.filter(tool => others.every(({ agent }) => agent.tools.includes(tool)))

@@ -2,6 +2,7 @@
 
 import type { Finding } from '@shoal/base/model/finding'
 import { goalWord } from '@shoal/base/model/goal'
+import { groupBy } from '@shoal/base/model/lists'
 import type { Claim, CrossFinding, RunReport } from '@shoal/base/model/report'
 import { alsoSaidBy } from '@shoal/base/model/tool-rule'
 import { askedView } from '@shoal/base/report/asked-view'
@@ -196,12 +197,7 @@ function claimLines(claims: readonly Claim[], by: string | undefined, indent = '
 }
 
 function perFile({ findings, files, crossFile: links }: RunReport, top: number): string[] {
-  const byPath = new Map<string, Finding[]>()
-  for (const finding of findings) {
-    const own = byPath.get(finding.path)
-    if (own) own.push(finding)
-    else byPath.set(finding.path, [finding])
-  }
+  const byPath = groupBy(findings, finding => finding.path)
   // A file may share what is told with another.
   const told = new Set([
     ...findings.flatMap(({ places }) => places.map(one => one.path)),

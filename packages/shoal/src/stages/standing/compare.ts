@@ -1,6 +1,8 @@
 // A report beside a baseline: which problems are new, which were known, and which are gone. A finding is known by what it is and
 // quotes; when its file is gone, the same finding in another file is taken for it, the most similar path first.
+
 import type { Finding, Standing } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import type { CrossFinding, RunReport } from '@shoal/base/model/report'
 import type { Baseline, Compared, KnownFinding, KnownLink } from '@shoal/base/model/standing'
 import { compareText } from '../rank.ts'
@@ -103,9 +105,7 @@ class KnownFindings {
       const entry = { of, left: of.count }
       this.byPlace.set(keyOf(of.path, of.id), entry)
       if (!files.isGone(of.path)) continue
-      const same = this.gone.get(of.id)
-      if (same) same.push(entry)
-      else this.gone.set(of.id, [entry])
+      addTo(this.gone, of.id, entry)
     }
   }
 

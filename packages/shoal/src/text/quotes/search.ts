@@ -1,6 +1,6 @@
 // Many quotes looked for at once: one pass over a stretch of a source, bounded memory, the same time for one quote or
 // ten thousand. Quotes are compared in their normalised form; what is returned stands in the source as it is.
-import { firstFrom } from '@shoal/base/model/lists'
+import { addTo, firstFrom } from '@shoal/base/model/lists'
 import type { SourceText } from '@shoal/base/model/source'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
 import { clusterEnd, Normaliser } from './normalise.ts'
@@ -81,9 +81,7 @@ function seekersFor(wanted: readonly Wanted[], spots: (Spot | null)[]): Seeker[]
   const groups = new Map<string, { line: number; which: number }[]>()
   wanted.forEach(({ text, line, onLineOnly }, which) => {
     const key = (onLineOnly ? '=' : '~') + text
-    const group = groups.get(key)
-    if (group) group.push({ line, which })
-    else groups.set(key, [{ line, which }])
+    addTo(groups, key, { line, which })
   })
   return [...groups].map(([key, quotes]) => {
     quotes.sort((a, b) => a.line - b.line)

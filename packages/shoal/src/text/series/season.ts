@@ -1,4 +1,5 @@
 // Whether a series repeats itself by the day, the week or the year, and what each time of it adds to the level.
+import { addTo } from '@shoal/base/model/lists'
 import { medianOf, scaleOf } from './robust.ts'
 
 const DAY = 86_400
@@ -73,11 +74,7 @@ function fitted(times: Float64Array, values: Float64Array, period: number, step:
 function withoutTrend(times: Float64Array, values: Float64Array, period: number): Float64Array {
   const blocks = new Map<number, number[]>()
   const blockOf = (time: number) => Math.floor(time / period)
-  for (let k = 0; k < values.length; k++) {
-    const block = blocks.get(blockOf(times[k]!))
-    if (block) block.push(values[k]!)
-    else blocks.set(blockOf(times[k]!), [values[k]!])
-  }
+  for (let k = 0; k < values.length; k++) addTo(blocks, blockOf(times[k]!), values[k]!)
   const medians = new Map([...blocks].map(([block, own]) => [block, medianOf(Float64Array.from(own))]))
   return values.map((value, k) => value - medians.get(blockOf(times[k]!))!)
 }

@@ -62,7 +62,8 @@ function pieceWith({ mirror }: Mirrored, { task, path, line }: TextParams): Piec
 }
 
 async function isTabled({ settings }: ApiContext, type: string | null): Promise<boolean> {
-  const registry = registryFor(settings)
-  const analyst = await (registry.get(type ?? '') ?? registry.get('unknown')!).builtIn()
+  const analyst = await registryFor(settings)
+    .typeOf(type ?? '')
+    .builtIn()
   return analyst.secrets === 'tabled'
 }

@@ -1,5 +1,6 @@
 // What a run's tasks are about: what each reads, and the stage it belongs to. From the plan of an analysis; a run of a
 // pattern has stages by what waits for what.
+import { addTo } from '@shoal/base/model/lists'
 import type { LivePiece, LiveTask } from '@shoal/base/model/live'
 import type { Plan, PlannedTask, TaskKind } from '@shoal/base/model/plan'
 
@@ -110,11 +111,7 @@ export function depths(tasks: ReadonlyMap<string, Pick<LiveTask, 'blockedBy'>>):
   for (const [id, { blockedBy }] of tasks) {
     const known = blockedBy.filter(blocker => tasks.has(blocker))
     open.set(id, known.length)
-    for (const blocker of known) {
-      const others = waiting.get(blocker)
-      if (others) others.push(id)
-      else waiting.set(blocker, [id])
-    }
+    for (const blocker of known) addTo(waiting, blocker, id)
   }
   const next = [...tasks.keys()].filter(id => open.get(id) === 0)
   for (let at = 0; at < next.length; at++) {

@@ -3,7 +3,6 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import type { RelationKind } from '@shoal/base/model/relation'
 import { describe, expect, it } from 'vitest'
-import { factReaders } from '../../../src/content/facts.ts'
 import { builtInTypes } from '../../../src/content/registry.ts'
 import { isHidden, linkedColumns } from '../../../src/run/relations/linked-rows.ts'
 import { factsLawfully } from '../../conformance/facts.ts'
@@ -47,6 +46,6 @@ it('tells the columns that docs/relations.md lists, and no others', () => {
 })
 
 it('has a reader for every content type but tables', () => {
-  const without = builtInTypes.map(({ name }) => name).filter(name => !factReaders[name])
+  const without = builtInTypes.filter(({ facts }) => !facts).map(({ name }) => name)
   expect(without).toEqual(['structured_data'])
 })

@@ -5,9 +5,9 @@ import { basename, join } from 'node:path'
 import { DuckDBInstance } from '@duckdb/node-api'
 import type { ColumnKind, FactRow, FactsAbout, Relation, RelationKind } from '@shoal/base/model/relation'
 import type { SourceText } from '@shoal/base/model/source'
-import { factReaders } from '../../../src/content/facts.ts'
 import { loggedRows } from '../../../src/content/jsonl/facts.ts'
 import { entryRows } from '../../../src/content/log/facts.ts'
+import { createRegistry } from '../../../src/content/registry.ts'
 import type { Asked, Cell } from '../../../src/question/asked.ts'
 import { openSource } from '../../../src/text/source-file.ts'
 
@@ -109,7 +109,7 @@ export async function askedOfFiles(files: Files): Promise<Asked> {
 async function* rowsOf(type: string, source: SourceText, about: FactsAbout): AsyncGenerator<FactRow> {
   const logs = type === 'log' ? entryRows : type === 'jsonl' ? loggedRows : null
   if (logs) for await (const rows of logs(source, about)) yield* rows
-  else yield* factReaders[type]!(source, about)
+  else yield* createRegistry().get(type)!.facts!(source, about)
 }
 
 function kindOf(type: string): ColumnKind {

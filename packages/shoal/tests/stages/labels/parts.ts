@@ -39,6 +39,7 @@ export async function partsOf({ type, content, path = 'reviews.csv', size }: Par
       chunk,
       facts,
       file: wide,
+      focus: type.focus,
       openSource: openFile,
       report: emptyReport(path, chunk.id, chunk.index, chunks.length),
     }))

@@ -1,11 +1,16 @@
 // Replies read as reports: tolerant in form, strict in substance.
 import { describe, expect, it } from 'vitest'
+import { defineContentType } from '../../../src/content/define.ts'
+import { log } from '../../../src/content/log/index.ts'
+import { builtInTypes } from '../../../src/content/registry.ts'
+import { sourceCode } from '../../../src/content/source-code/index.ts'
+import { unknown } from '../../../src/content/unknown/index.ts'
 import { MOST_REPORT, replySchema, reportSchema } from '../../../src/stages/reading/contract.ts'
-import { focusOf, goalText } from '../../../src/stages/reading/goals.ts'
+import { goalText } from '../../../src/stages/reading/goals.ts'
 import { readReply } from '../../../src/stages/reading/read-reply.ts'
 import { finding, reportJson } from './readings.ts'
 
-const FOCUS = focusOf('log', 'rlm-chunk-analyzer')
+const FOCUS = log.focus
 const read = (text: string, paths = ['a.log']) => readReply(text, paths, FOCUS)
 const only = (text: string) => read(text).reports![0]!
 
@@ -119,16 +124,12 @@ describe('what is complained about', () => {
 })
 
 describe('the schema', () => {
-  it.each(['source_code', 'structured_data', 'json', 'jsonl', 'log', 'prose', 'config', 'markup', 'unknown'])(
-    'names the types of %s, and `pattern` is one of them',
-    contentType => {
-      const focus = focusOf(contentType, 'any')
-      expect(focus.types).toContain('pattern')
-      expect(JSON.stringify(replySchema(focus, { parts: 1, isAll: false }))).toContain(JSON.stringify(focus.types))
-      expect(goalText(focus, ['security'])).not.toBe('')
-      expect(goalText(focus, ['data'])).not.toBe('')
-    },
-  )
+  it.each(builtInTypes)('names the types of $name, and `pattern` is one of them', ({ focus }) => {
+    expect(focus.types).toContain('pattern')
+    expect(JSON.stringify(replySchema(focus, { parts: 1, isAll: false }))).toContain(JSON.stringify(focus.types))
+    expect(goalText(focus, ['security'])).not.toBe('')
+    expect(goalText(focus, ['data'])).not.toBe('')
+  })
 
   it('requires every field and allows no other, at every level', () => {
     const check = (schema: unknown): void => {
@@ -145,7 +146,10 @@ describe('the schema', () => {
   })
 
   it('of a type of the user’s own is that of its agent', () => {
-    expect(focusOf('terraform', 'rlm-code-analyzer')).toBe(focusOf('source_code', ''))
-    expect(focusOf('terraform', 'mine')).toBe(focusOf('unknown', ''))
+    const focusOf = (given: object) => defineContentType({ name: 'terraform', ...given }).focus
+    expect(focusOf({ agent: 'rlm-code-analyzer' })).toBe(sourceCode.focus)
+    expect(focusOf({ agent: 'mine' })).toBe(unknown.focus)
+    expect(focusOf({ extends: 'log' })).toBe(log.focus)
+    expect(focusOf({ focus: sourceCode.focus })).toBe(sourceCode.focus)
   })
 })

@@ -102,6 +102,7 @@ async function partOf(
       report: reports.at(chunk)!,
       file: wide,
       extent: type.extent ?? 'all',
+      focus: type.focus,
       openSource: open,
     }
   } finally {

@@ -1,7 +1,9 @@
 // Several files of configuration: all by folder, and the settings that some of them set differently.
+
 import type { ChartedFile } from '@shoal/base/model/analyst'
 import type { Chart } from '@shoal/base/model/chart'
 import type { Panel } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import { plural } from '@shoal/base/text/printable'
 import { chartLabel } from '../../../text/chart-label.ts'
 import { folderTree } from '../../../text/folder-tree.ts'
@@ -45,11 +47,7 @@ function fileMap(files: readonly Filed[]): Chart[] {
 function differences(files: readonly Filed[]): Panel[] {
   const holders = new Map<string, number[]>()
   for (const [k, { config }] of files.entries())
-    for (const path of new Set(config.keys.map(key => key.path))) {
-      const seen = holders.get(path)
-      if (seen) seen.push(k)
-      else holders.set(path, [k])
-    }
+    for (const path of new Set(config.keys.map(key => key.path))) addTo(holders, path, k)
   const shared = files.map(() => 0)
   for (const all of holders.values()) if (all.length > 1) for (const k of all) shared[k]!++
   const chosen = files

@@ -1,6 +1,7 @@
 // What several configuration files say together: settings of the same path with other values.
 
 import type { SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
+import { addTo } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import { plural } from '@shoal/base/text/printable'
 import { LeftOut } from '../../../text/left-out.ts'
@@ -41,9 +42,7 @@ function differences(files: readonly SurveyedFile[], leftOut: LeftOut): TypeSynt
   for (const file of files)
     for (const key of keysOf(file)) {
       if (OWN.test(key.path) || key.path.includes('[') || !/[._]/.test(key.path)) continue
-      const known = byPath.get(key.path)
-      if (known) known.push({ file, key })
-      else byPath.set(key.path, [{ file, key }])
+      addTo(byPath, key.path, { file, key })
     }
   const different = [...byPath].filter(
     ([, places]) =>

@@ -1,6 +1,6 @@
 // Fields that some objects lack, fields that only a few have, and fields that come or go along the file.
 import type { FindingDraft } from '@shoal/base/model/finding'
-import { pushAll } from '@shoal/base/model/lists'
+import { addTo, pushAll } from '@shoal/base/model/lists'
 import { type Field, valuesByPart } from '../../../text/json-census/fields.ts'
 import type { Spot } from '../../../text/json-census/quoter.ts'
 import { OBJECT, TYPES } from '../../../text/json-census/tape.ts'
@@ -206,7 +206,7 @@ function rareFindings(subject: Subject, members: readonly Field[]): FindingDraft
     const most = Math.max(2, field.parents * RARE)
     if (field.present > most || field.parents < FEWEST * 2) continue
     const key = `${field.parent!.path} ${field.present} ${spotsOf(firstPlaces(field), 1)[0]?.line}`
-    groups.set(key, [...(groups.get(key) ?? []), field])
+    addTo(groups, key, field)
   }
   return subject.leftOut.first([...groups.values()], MOST_FINDINGS, 'groups of rare fields are listed').map(fields => {
     const [field] = fields as [Field]

@@ -1,4 +1,5 @@
 // The rows of a grid in its own steps, which are far finer than those of the axis that all rows are shown on.
+import { addTo } from '@shoal/base/model/lists'
 import type { Cell } from '../../../text/timeline/cell-grid.ts'
 
 /** What a row holds in one step: [time, time + width). */
@@ -18,11 +19,7 @@ export class FineRows {
   /** `cells` ascend by bucket. */
   constructor({ width, cells }: { readonly width: number; readonly cells: readonly Cell[] }) {
     this.width = width
-    for (const cell of cells) {
-      const row = this.rows.get(cell.key)
-      if (row) row.push(cell)
-      else this.rows.set(cell.key, [cell])
-    }
+    for (const cell of cells) addTo(this.rows, cell.key, cell)
   }
 
   has(row: number): boolean {

@@ -1,4 +1,5 @@
 // Hosts that fall silent while others go on: with all they write, or with one kind of entry that all of them write steadily.
+import { addTo } from '@shoal/base/model/lists'
 import type { Picture, TemplateStat } from './picture.ts'
 import { fullLineAt } from './quotes.ts'
 import type { Story } from './story.ts'
@@ -109,9 +110,7 @@ function byHost(spots: readonly Spot[], hostAt: (spot: Spot) => string | undefin
   for (const spot of spots) {
     const host = hostAt(spot)
     if (host === undefined) continue
-    const group = groups.get(host)
-    if (group) group.push(spot)
-    else groups.set(host, [spot])
+    addTo(groups, host, spot)
   }
   return groups
 }

@@ -1,4 +1,5 @@
 // Figures that a text states, with their units and the words around them; and those that contradict each other.
+import { addTo } from '@shoal/base/model/lists'
 import { lookup } from '@shoal/base/model/lookup'
 import { stem } from '@shoal/base/text/stem'
 import type { Passage } from '../../../text/passages.ts'
@@ -158,7 +159,7 @@ export function contradictions<Figure extends StatedFigure & { readonly path?: s
   for (const figure of figures) {
     if (!figure.compares || !isSubject(figure.about)) continue
     const key = `${figure.unit} ${figure.about.join(' ')}`
-    bySubject.set(key, [...(bySubject.get(key) ?? []), figure])
+    addTo(bySubject, key, figure)
   }
   return [...bySubject.values()].flatMap(same => {
     const first = same[0]!

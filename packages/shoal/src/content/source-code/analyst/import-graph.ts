@@ -1,7 +1,5 @@
 // Which file imports which, and the cycles among them. Only imports that run when a file is loaded make a cycle.
-import { posix } from 'node:path'
-import { languageOf } from '../../../text/code/languages/registry.ts'
-import { besideOf, placeOf } from '../module-place.ts'
+import { ModulePaths } from '../../../text/code/graph/module-paths.ts'
 import type { FiledFigures, ImportFigure } from './figures.ts'
 
 export interface Edge {
@@ -16,30 +14,17 @@ export interface ImportGraph {
   readonly out: readonly (readonly Edge[])[]
 }
 
-const SCRIPT_ENDINGS = [
-  '',
-  '.ts',
-  '.tsx',
-  '.js',
-  '.jsx',
-  '.mjs',
-  '.cjs',
-  '.mts',
-  '/index.ts',
-  '/index.tsx',
-  '/index.js',
-  '.d.ts',
-]
-
 export function importGraph(files: readonly FiledFigures[]): ImportGraph {
-  const paths = new Map(files.map(({ path }, i) => [path.replaceAll('\\', '/'), i]))
-  const byEnd = endings(files)
+  const paths = files.map(({ path }) => path.replaceAll('\\', '/'))
+  const numbers = new Map(paths.map((path, i) => [path, i]))
+  const modules = new ModulePaths(paths)
   const edges: Edge[] = []
   const out: Edge[][] = files.map(() => [])
-  files.forEach(({ path, figures }, from) => {
+  files.forEach(({ figures }, from) => {
     const seen = new Set<number>()
     for (const at of figures.imports)
-      for (const to of targets(path.replaceAll('\\', '/'), figures.language ?? '', at, paths, byEnd)) {
+      for (const found of modules.loaded(at.module, at.names, paths[from]!, figures.language ?? '')) {
+        const to = numbers.get(found)!
         if (to === from) continue
         const edge = { from, to, at }
         edges.push(edge)
@@ -49,104 +34,6 @@ export function importGraph(files: readonly FiledFigures[]): ImportGraph {
       }
   })
   return { edges, out }
-}
-
-/** By the last step of a path without its extension, the files that end so. */
-function endings(files: readonly FiledFigures[]): Map<string, number[]> {
-  const byEnd = new Map<string, number[]>()
-  files.forEach(({ path }, i) => {
-    const steps = path.replaceAll('\\', '/').split('/')
-    const stem = steps.at(-1)!.replace(/\.\w+$/, '')
-    const key = stem === '__init__' ? (steps.at(-2) ?? stem) : stem
-    byEnd.set(key, [...(byEnd.get(key) ?? []), i])
-  })
-  return byEnd
-}
-
-function targets(
-  path: string,
-  language: string,
-  { module, names }: ImportFigure,
-  paths: ReadonlyMap<string, number>,
-  byEnd: ReadonlyMap<string, readonly number[]>,
-): number[] {
-  const { importsBy } = languageOf(language)
-  const place = placeOf(module, path, language)
-  if (importsBy === 'script') return place === null ? [] : script(place, paths)
-  if (importsBy === 'dotted') return dotted(path, module, place, names, paths, byEnd)
-  if (importsBy === 'package') return bySuffix(module.replaceAll('.', '/'), ['.java', '.kt', '.scala'], paths, byEnd)
-  if (importsBy === 'include')
-    return exact([besideOf(path, module)], paths)
-      .concat(bySuffix(module.replace(/\.\w+$/, ''), [/\.\w+$/.exec(module)?.[0] ?? '.h'], paths, byEnd))
-      .slice(0, 1)
-  if (importsBy === 'beside') {
-    const own = besideOf(path, module)
-    return exact([own, `${own}.rb`, `${own}.lua`], paths)
-  }
-  return []
-}
-
-function script(place: string, paths: ReadonlyMap<string, number>): number[] {
-  const bare = place.replace(/\.(?:js|mjs|cjs|jsx)$/, '')
-  return exact([...SCRIPT_ENDINGS.map(end => place + end), ...SCRIPT_ENDINGS.map(end => bare + end)], paths)
-}
-
-/** `from a.b import c` means a/b.py, or a/b/c.py where that is a file. */
-function dotted(
-  path: string,
-  module: string,
-  place: string | null,
-  names: readonly string[],
-  paths: ReadonlyMap<string, number>,
-  byEnd: ReadonlyMap<string, readonly number[]>,
-): number[] {
-  if (place !== null) {
-    const inner = names.flatMap(name => exact([posix.join(place, `${name}.py`)], paths))
-    return inner.length > 0 ? inner : exact([`${place}.py`, `${place}/__init__.py`], paths)
-  }
-  const rest = module.split('.').filter(Boolean).join('/')
-  const isOutside = (found: string) => !isInPackage(found, rest, paths)
-  const inner = names
-    .filter(name => name !== rest)
-    .flatMap(name => bySuffix(`${rest}/${name}`, ['.py'], paths, byEnd, isOutside))
-  if (inner.length > 0) return inner
-  const own = besideOf(path, `${rest}.py`)
-  const beside = isOutside(own) ? exact([own], paths) : []
-  return beside.length > 0 ? beside : bySuffix(rest, ['.py', '/__init__.py'], paths, byEnd, isOutside)
-}
-
-/** What stands inside of a package is imported by the name of that package: `import inspect` means the one of the library. */
-function isInPackage(path: string, module: string, paths: ReadonlyMap<string, number>): boolean {
-  const at = `/${path}`.lastIndexOf(`/${module}`)
-  return at > 0 && paths.has(`${path.slice(0, at - 1)}/__init__.py`)
-}
-
-function exact(candidates: readonly string[], paths: ReadonlyMap<string, number>): number[] {
-  for (const candidate of candidates) {
-    const found = paths.get(candidate)
-    if (found !== undefined) return [found]
-  }
-  return []
-}
-
-/** The file whose path ends so; none when several do. */
-function bySuffix(
-  suffix: string,
-  ends: readonly string[],
-  paths: ReadonlyMap<string, number>,
-  byEnd: ReadonlyMap<string, readonly number[]>,
-  isMeant: (path: string) => boolean = () => true,
-): number[] {
-  const last = suffix.split('/').at(-1) ?? ''
-  const candidates = new Set(byEnd.get(last) ?? [])
-  if (last === '' || candidates.size === 0) return []
-  const found = [...paths].filter(
-    ([path, i]) =>
-      candidates.has(i) &&
-      ends.some(end => path === suffix + end || path.endsWith(`/${suffix}${end}`)) &&
-      isMeant(path),
-  )
-  return found.length === 1 ? [found[0]![1]] : []
 }
 
 const CYCLES = 50

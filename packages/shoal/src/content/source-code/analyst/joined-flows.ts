@@ -1,6 +1,8 @@
 // Untrusted values that become dangerous in another file than they come in: what files hand to each other's functions, followed from
 // call to call. Only functions that are surely meant are entered: of a file that is imported, or of the only type of that name.
+
 import type { Goal } from '@shoal/base/model/goal'
+import { addTo } from '@shoal/base/model/lists'
 import { plural } from '@shoal/base/text/printable'
 import type { Flow } from '@shoal/flow/flows'
 import { familyOf, ruleOf } from '@shoal/flow/languages'
@@ -43,7 +45,7 @@ export function flowFindings(
     const { from } = placed.flow
     if (from.kind !== 'parameter') continue
     const key = `${functions.key(placed.file, from)}:${from.at}`
-    byParameter.set(key, [...(byParameter.get(key) ?? []), placed])
+    addTo(byParameter, key, placed)
   }
   const passes = (placed: Placed, safe: number) => safeAfter(placed, safe, functions, byParameter)
   const ended: Way[] = []
@@ -102,9 +104,7 @@ function oncePerCause(files: readonly FiledFigures[], ways: readonly Way[], goal
       start.flow.from.kind === 'result'
         ? `${flow.to.rule}:${start.flow.from.of}`
         : `${flow.to.rule}:${way.file}:${flow.line}`
-    const others = causes.get(cause)
-    if (others) others.push(way)
-    else causes.set(cause, [way])
+    addTo(causes, cause, way)
   }
   return [...causes.values()].flatMap(([first, ...others]) => findingOf(files, first, others, goals) ?? [])
 }

@@ -2,7 +2,7 @@
 import type { Confidence } from '@shoal/base/model/confidence'
 import type { FindingDraft, PlaceDraft, Rule, Severity } from '@shoal/base/model/finding'
 import type { Goal } from '@shoal/base/model/goal'
-import { pushAll } from '@shoal/base/model/lists'
+import { groupBy, pushAll } from '@shoal/base/model/lists'
 import { draftPlaces } from '../../../text/draft-places.ts'
 import { type CodeReading, clip } from './reading.ts'
 import { weigh } from './weigh.ts'
@@ -37,12 +37,7 @@ const APART = 6
 const LINES_TOLD = 40
 
 export function findingsOf(smells: readonly Smell[], reading: CodeReading, goals: readonly Goal[]): FindingDraft[] {
-  const byRule = new Map<string, Smell[]>()
-  for (const smell of smells) {
-    const group = byRule.get(smell.rule.id)
-    if (group) group.push(smell)
-    else byRule.set(smell.rule.id, [smell])
-  }
+  const byRule = groupBy(smells, smell => smell.rule.id)
   const findings: FindingDraft[] = []
   for (const group of byRule.values()) {
     if (group.length <= APART)

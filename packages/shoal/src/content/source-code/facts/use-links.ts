@@ -1,5 +1,6 @@
 // Where a use leads: to a line of the same file, where that is certain, or to a name that other files have to tell. Such a link is a chain
 // of names as the file would write it at its top: `load`, `Orders.load`, `Orders.store.save`, `open().read` for what a call gives.
+import { addTo } from '@shoal/base/model/lists'
 import { languageOf } from '../../../text/code/languages/registry.ts'
 import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 import type { CodeReading } from '../analyst/reading.ts'
@@ -38,9 +39,7 @@ export class UseLinks {
     private readonly locals: LocalNames,
   ) {
     const put = (map: Map<string, number[]>, key: string, line: number) => {
-      const lines = map.get(key)
-      if (lines) lines.push(line)
-      else map.set(key, [line])
+      addTo(map, key, line)
     }
     for (const { name, within, line, kind } of symbols) {
       const key = `${within}.${name}`

@@ -1,6 +1,8 @@
 // The report as JUnit XML: a suite for each content type, a case for each file without a problem and for each problem.
+
 import type { Severity } from '@shoal/base/model/finding'
 import { severities } from '@shoal/base/model/finding'
+import { groupBy } from '@shoal/base/model/lists'
 import type { RunReport } from '@shoal/base/model/report'
 import { type CiProblem, ciProblems } from './ci-problems.ts'
 
@@ -18,12 +20,7 @@ interface Case {
 
 /** Problems below `failOn`, known ones and accepted ones are skipped cases with the reason; what could not be read is an error. */
 export function reportJunit(report: RunReport, failOn: Severity | null = null): string {
-  const suites = new Map<string, Case[]>()
-  for (const one of casesOf(report, failOn)) {
-    const own = suites.get(one.suite)
-    if (own) own.push(one)
-    else suites.set(one.suite, [one])
-  }
+  const suites = groupBy(casesOf(report, failOn), one => one.suite)
   const all = [...suites.values()].flat()
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',

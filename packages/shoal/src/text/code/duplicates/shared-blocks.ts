@@ -1,6 +1,6 @@
 // Blocks that several files share, found by their fingerprints alone.
 
-import { largest } from '@shoal/base/model/lists'
+import { addTo, largest } from '@shoal/base/model/lists'
 import type { Fingerprint } from './fingerprints.ts'
 
 export interface Block {
@@ -64,9 +64,7 @@ function matches(
     if (seen.length > COMMON) continue
     for (const { file: other, print } of seen) {
       if (other <= file) continue
-      const list = pairs.get(other)
-      if (list) list.push([own, print])
-      else pairs.set(other, [[own, print]])
+      addTo(pairs, other, [own, print])
     }
   }
   return pairs

@@ -47,7 +47,7 @@ export class CodeGraph {
     const meaning = this.meant(file, one, DEEPEST)
     const target = targetOf(meaning, this.facts)
     const module = this.modules.resolve(one.module, one.path, file.language)
-    return { module: module ?? target?.path ?? null, target: one.name === '*' && one.binds === null ? null : target }
+    return { module: module || (target?.path ?? null), target: one.name === '*' && one.binds === null ? null : target }
   }
 
   private follow(file: GraphFile, link: string, depth: number): Meaning | null {

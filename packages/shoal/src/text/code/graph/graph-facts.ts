@@ -1,4 +1,5 @@
 // What the graph of a code base is made of: definitions and imports of all its files, and how they are found by file, package and name.
+import { addTo } from '@shoal/base/model/lists'
 import { languageOf } from '../languages/registry.ts'
 import { folderOf } from './manifests.ts'
 
@@ -116,7 +117,5 @@ export function packageKey(
 }
 
 function put<T>(map: Map<string, T[]>, key: string, value: T): void {
-  const known = map.get(key)
-  if (known) known.push(value)
-  else map.set(key, [value])
+  addTo(map, key, value)
 }

@@ -1,4 +1,5 @@
 // Which file an import leads to, among the files that are there, by the rules of its language. One reading for all who follow imports.
+import { addTo } from '@shoal/base/model/lists'
 import { languageOf } from '../languages/registry.ts'
 import { folderOf, joined, type Manifests, type ScriptAliases } from './manifests.ts'
 
@@ -24,6 +25,8 @@ const CLIMB = 30
 export class ModulePaths {
   private readonly paths: ReadonlySet<string>
   private readonly folders: ReadonlySet<string>
+  /** Folders that are packages of Python. */
+  private readonly packages: ReadonlySet<string>
   /** By their last step without an ending, files; of a package of Python by the name of its folder. */
   private readonly byEnd = new Map<string, string[]>()
   private readonly found = new Map<string, string | null>()
@@ -31,16 +34,17 @@ export class ModulePaths {
   constructor(
     paths: readonly string[],
     private readonly manifests: Manifests = NO_MANIFESTS,
+    /** Files that are there and were not read: an empty `__init__.py` makes a package all the same. */
+    unread: readonly string[] = [],
   ) {
     this.paths = new Set(paths)
+    this.packages = new Set([...paths, ...unread].filter(path => /(?:^|\/)__init__\.py$/.test(path)).map(folderOf))
     const folders = new Set<string>()
     for (const path of paths) {
       for (let at = folderOf(path); !folders.has(at); at = folderOf(at)) folders.add(at)
       const stem = path.slice(path.lastIndexOf('/') + 1).replace(/\.\w+$/, '')
       const key = stem === '__init__' ? folderOf(path).split('/').at(-1)! : stem
-      const known = this.byEnd.get(key)
-      if (known) known.push(path)
-      else this.byEnd.set(key, [path])
+      addTo(this.byEnd, key, path)
     }
     this.folders = folders
   }
@@ -53,6 +57,15 @@ export class ModulePaths {
     const found = this.find(module, from, language)
     this.found.set(key, found)
     return found
+  }
+
+  /** The files that an import loads: the modules that it takes out of a package by name, else the module itself. */
+  loaded(module: string, names: readonly string[], from: string, language: string): string[] {
+    const found = this.resolve(module, from, language)
+    if (found === null) return []
+    const folder = found.endsWith('__init__.py') ? folderOf(found) : found
+    const inner = this.folders.has(folder) ? names.flatMap(name => this.inside(folder, name) ?? []) : []
+    return inner.length > 0 ? inner : this.paths.has(found) ? [found] : []
   }
 
   /** A module that lies in a folder, or in a file beside it: `orders` of `shop`. */
@@ -195,7 +208,7 @@ export class ModulePaths {
     }
     // As seen from the top of its own package, and from every folder above.
     let at = folderOf(from)
-    while (at !== '' && this.paths.has(joined(at, '__init__.py'))) at = folderOf(at)
+    while (at !== '' && this.packages.has(at)) at = folderOf(at)
     for (let step = 0; step < CLIMB; step++, at = folderOf(at)) {
       const found = this.pythonModule(joined(at, steps)) ?? this.pythonModule(joined(at, `src/${steps}`))
       if (found !== null) return found
@@ -205,8 +218,9 @@ export class ModulePaths {
   }
 
   private pythonModule(base: string): string | null {
-    const found = this.first([`${base}/__init__.py`, `${base}.py`, `${base}.pyi`, `${base}/__init__.pyi`])
-    return found ?? (this.folders.has(base) && base !== '' ? base : null)
+    const inner = (name: string) => joined(base, name)
+    const found = this.first([inner('__init__.py'), `${base}.py`, `${base}.pyi`, inner('__init__.pyi')])
+    return found ?? (this.folders.has(base) ? base : null)
   }
 
   private goPackage(module: string): string | null {

@@ -1,5 +1,6 @@
 // One pass over a syntax tree: the definitions with their scopes and measures, every name with the places where it
 // stands, and the nodes of the kinds that rules ask for.
+import { addTo } from '@shoal/base/model/lists'
 import { languageOf } from '../languages/registry.ts'
 import { ComplexityCounter } from '../metrics/complexity.ts'
 import { countParameters } from '../metrics/parameters.ts'
@@ -108,9 +109,7 @@ export function indexCode(tree: SyntaxTree): CodeIndex {
     counter.see(node, kind)
     if ((kind & Kind.identifier) !== 0 && tree.isLeaf(node)) {
       const name = tree.textOf(node, LONGEST_NAME)
-      const seen = names.get(name)
-      if (seen) seen.push(node)
-      else names.set(name, [node])
+      addTo(names, name, node)
     }
     if ((kind & LISTED) !== 0) for (const list of lists) if ((kind & list.kind) !== 0) list.nodes.push(node)
   }

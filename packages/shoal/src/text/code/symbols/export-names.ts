@@ -1,4 +1,5 @@
 // What a module of JavaScript offers by which name: `export { a as b }`, `export default a`, `module.exports = { a, b: c }`, `exports.a = b`.
+import { addTo } from '@shoal/base/model/lists'
 import type { CodeIndex } from './code-index.ts'
 import type { SyntaxTree } from './syntax-tree.ts'
 
@@ -11,9 +12,7 @@ const LARGEST = 4000
 export function exportsByName({ tree, bindings }: CodeIndex): ReadonlyMap<string, readonly string[]> {
   const found = new Map<string, string[]>()
   const add = (own: string, as: string) => {
-    const names = found.get(own)
-    if (names) names.push(as)
-    else found.set(own, [as])
+    addTo(found, own, as)
   }
   for (let at = tree.first(0); at >= 0; at = tree.next(at)) {
     if (tree.type(at) !== 'export_statement' || tree.field(at, 'source') >= 0) continue

@@ -1,4 +1,5 @@
 // Where each word stands in a text, found in one pass: who asks for many words does not search the text for each.
+import { addTo } from '@shoal/base/model/lists'
 
 export class WordIndex {
   private readonly places = new Map<string, number[]>()
@@ -9,9 +10,7 @@ export class WordIndex {
       const start = at
       while (isWordUnit(text.charCodeAt(at))) at++
       const word = text.slice(start, at)
-      const known = this.places.get(word)
-      if (known) known.push(start)
-      else this.places.set(word, [start])
+      addTo(this.places, word, start)
     }
   }
 

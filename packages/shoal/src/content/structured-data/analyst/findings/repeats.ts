@@ -1,5 +1,7 @@
 // What occurs more than once and should not, what is spelled in several ways, and what never changes.
+
 import type { FindingDraft } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import { sameEntities } from '../../../../text/cells/same-entities.ts'
 import type { TableValue } from '../../../../text/table/table-value.ts'
 import type { Cells } from '../cells.ts'
@@ -130,9 +132,7 @@ function variants(column: ColumnProfile, profile: TableProfile, table: Cells | n
       .trim()
       .toLowerCase()
       .replace(/[\s_-]+/g, ' ')
-    const group = groups.get(plain)
-    if (group) group.push(value)
-    else groups.set(plain, [value])
+    addTo(groups, plain, value)
   }
   // Two that are about as frequent may be two things.
   const spelled = [...groups.values()].filter(group => group.length > 1 && group[0]!.count >= group[1]!.count * MORE)

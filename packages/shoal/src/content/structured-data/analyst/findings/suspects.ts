@@ -1,5 +1,7 @@
 // Cells that look wrong: one finding per column and kind, with every cell and what should stand there.
+
 import type { FindingDraft } from '@shoal/base/model/finding'
+import { addTo } from '@shoal/base/model/lists'
 import { isMissing, type Suspect, type Suspicion } from '../../../../text/cells/cell-table.ts'
 import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
@@ -16,9 +18,7 @@ export function suspectFindings(profile: TableProfile, cells: Cells | null, draf
     if (suspect.kind === 'stray' || isToldAsMissing(suspect, profile, cells)) continue
     const by = suspect.kind === 'dependency' ? 'x' : ''
     const key = `${suspect.kind}:${suspect.column}:${by}`
-    const group = groups.get(key)
-    if (group) group.push(suspect)
-    else groups.set(key, [suspect])
+    addTo(groups, key, suspect)
   }
   return [...groups.values()].flatMap(group => finding(profile, cells, group, drafts))
 }
