@@ -105,7 +105,7 @@ export async function mergeType(
       else for (const { file, report } of asked.told) reports.push(receivedReport(files[file]!.path, report))
       return null
     }
-    const how = { settings, signal, type: name, bytes, answer }
+    const how = { settings, signal, type: name, bytes, isVast: files.length > VAST, answer }
     const report = await workOn('merge', { ...told, isAlone }, how)
     return { ...report, files: reports, anchors }
   }
@@ -114,6 +114,9 @@ export async function mergeType(
   const missing = { what: `What all files say together (${title})`, reason }
   return { ...value, unusable: [...(value.unusable ?? []), missing] }
 }
+
+/** Files of a type, of which a merge leaves some 100 MB behind. */
+const VAST = 10_000
 
 /** All that a merge depends on beside the results of readers. */
 export function mergeOf(contentType: string, options: ExactOptions): Json {

@@ -11,6 +11,8 @@ export interface ThreadJob {
   readonly bytes: number
   /** Milliseconds of work without a step after which it is given up. */
   readonly patienceMs: number
+  /** It leaves much behind: its thread is ended, so that the memory is had for what follows. */
+  readonly isVast?: boolean
   readonly signal: AbortSignal
   onRead(bytes: number): void
   /** To what the thread asks while it carries the order out. */
@@ -131,6 +133,7 @@ export class FileThread {
       if (!job) return
       if ('result' in message) job.resolve(message.result)
       else job.reject(this.failure ? this.failure.error : receivedError(message.error))
+      if (job.isVast) this.end()
       this.events.onFree()
     }
   }

@@ -18,6 +18,8 @@ export interface WorkOptions {
   readonly type: string | null
   /** How much there is to read: a large file is given more time. */
   readonly bytes: number
+  /** It leaves much behind in its thread. */
+  readonly isVast?: boolean
   onRead?(bytes: number): void
   /** Tells what the order asks for while it is carried out. */
   answer?(question: unknown): Promise<unknown>
@@ -32,7 +34,7 @@ export function workOn<K extends WorkKind>(
   input: FileWork[K]['input'],
   options: WorkOptions,
 ): Promise<FileWork[K]['result']> {
-  const { settings, signal, bytes, onRead = () => {}, answer = noAnswer } = options
+  const { settings, signal, bytes, isVast = false, onRead = () => {}, answer = noAnswer } = options
   if (!travels(options)) {
     const context = { signal, onRead, onFile: () => {}, ask: answer, secrets: new SecretMemory() }
     return fileWork[kind](input, { ...context, registry: registryFor({ types: settings.types, overrides: [] }) })
@@ -43,6 +45,7 @@ export function workOn<K extends WorkKind>(
       order: { kind, input, typesFrom: settings.typesFrom },
       bytes: Math.max(1, bytes),
       patienceMs,
+      isVast,
       signal,
       onRead,
       answer,

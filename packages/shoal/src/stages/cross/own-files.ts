@@ -19,14 +19,19 @@ const PACKAGES =
 /** What the paths of a run say about its files. */
 export class FileRoles {
   private readonly own: ReadonlyMap<string, string>
+  private readonly aside = new Map<string, boolean>()
 
   constructor(paths: readonly string[]) {
     this.own = new Map(withoutSharedFolder(paths).map((path, k) => [paths[k]!, path]))
   }
 
-  /** Not of the program itself. */
+  /** Not of the program itself. Every check asks it of every file. */
   isAside(path: string): boolean {
-    return ASIDE.test((this.own.get(path) ?? path).replace(PACKAGES, ''))
+    const known = this.aside.get(path)
+    if (known !== undefined) return known
+    const isAside = ASIDE.test((this.own.get(path) ?? path).replace(PACKAGES, ''))
+    this.aside.set(path, isAside)
+    return isAside
   }
 
   roleOf(path: string): FileRole {
