@@ -34,7 +34,7 @@ export function runAction(
     Object.entries<{ default: string }>(action.inputs).map(([name, input]) => [name, given[name] ?? input.default]),
   )
   const outputs: Record<string, Record<string, string>> = {}
-  const valueOf = (expression: string): string => {
+  const meant = (expression: string): string => {
     const term = expression.trim()
     if (/^'.*'$/.test(term)) return term.slice(1, -1)
     const [kind, name, , output] = term.split('.')
@@ -43,14 +43,14 @@ export function runAction(
     if (term === 'github.token') return 'a-token'
     throw new Error(`nobody knows what ${term} is`)
   }
-  const fill = (text: string) => text.replace(/\$\{\{([^}]*)\}\}/g, (_, expression: string) => valueOf(expression))
+  const fill = (text: string) => text.replace(/\$\{\{([^}]*)\}\}/g, (_, expression: string) => meant(expression))
   const holds = (condition: string) =>
     condition
       .replace(/^\$\{\{|\}\}$/g, '')
       .split('&&')
       .every(one => {
         const [left, right] = one.split(/[!=]=/)
-        return (valueOf(left!) === valueOf(right!)) === one.includes('==')
+        return (meant(left!) === meant(right!)) === one.includes('==')
       })
   const ran: string[] = []
   const used: Record<string, Record<string, string>> = {}

@@ -48,9 +48,14 @@ export class AnalysisProgressLine {
     return (this.io.stderr as NodeJS.WriteStream).columns ?? this.io.columns
   }
 
+  /** Before a task is done; who has a worker at work has looked at the files. */
+  private beginning(): string {
+    return this.lastWords === '' ? 'looking at the files …' : 'reading …'
+  }
+
   private draw(): void {
     const { latest } = this
-    const words = latest === null ? 'looking at the files …' : progressLine(latest, performance.now() - this.began)
+    const words = latest === null ? this.beginning() : progressLine(latest, performance.now() - this.began)
     const line = words + this.lastWords
     this.io.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, this.width() - 1))}`)
     this.isDrawn = true
