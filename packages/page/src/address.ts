@@ -1,4 +1,5 @@
 // The address of the page behind its `#`: a path and parameters, so that whatever is seen can be linked to and gone back to.
+import { decodedUri } from '@shoal/base/text/paths'
 import { useEffect, useState } from 'preact/hooks'
 
 export interface Address {
@@ -13,7 +14,7 @@ export function readAddress(hash: string): Address {
   const text = hash.replace(/^#\/?/, '')
   const at = text.indexOf('?')
   const path = at < 0 ? text : text.slice(0, at)
-  return { path: decoded(path), params: new URLSearchParams(at < 0 ? '' : text.slice(at + 1)) }
+  return { path: decodedUri(path), params: new URLSearchParams(at < 0 ? '' : text.slice(at + 1)) }
 }
 
 export function writeAddress(path: string, params: Params = {}): string {
@@ -63,14 +64,5 @@ export function go(address: string, { replace = false }: { readonly replace?: bo
   else {
     history.replaceState(null, '', address)
     dispatchEvent(new Event(CHANGED))
-  }
-}
-
-/** A link may have been cut or typed by hand. */
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }

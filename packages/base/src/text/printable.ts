@@ -84,3 +84,8 @@ export function formatBytes(bytes: number): string {
   }
   return `${unit === 0 || value >= 99.95 ? Math.round(value) : value.toFixed(1)} ${units[unit]}`
 }
+
+/** With a mark of its own where it is cut. */
+export function clip(text: string, most: number): string {
+  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
+}

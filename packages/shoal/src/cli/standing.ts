@@ -1,5 +1,5 @@
 // What a report is compared with before it is written: a baseline, which may be written anew, and a commit.
-import { existsSync, readFileSync, realpathSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { relative, resolve } from 'node:path'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { RunReport } from '@shoal/base/model/report'
@@ -9,6 +9,7 @@ import { baselineDocument, readBaseline } from '../stages/standing/baseline-file
 import { baselineOf } from '../stages/standing/baseline-of.ts'
 import { compareReport } from '../stages/standing/compare.ts'
 import { type Changes, narrowReport } from '../stages/standing/narrow.ts'
+import { realPathOf } from '../text/open-real.ts'
 import { checkOutput, writeDocument } from './document.ts'
 import { changesSince, findRepository, type GitChanges } from './git-changes.ts'
 import type { Io } from './io.ts'
@@ -58,27 +59,19 @@ function changesOf(io: Io, { ref, commit, changed, deleted }: GitChanges): Chang
   const realOf = (path: string) => {
     const known = real.get(path)
     if (known !== undefined) return known
-    const found = realPath(resolve(io.cwd, path))
+    const found = realPathOf(resolve(io.cwd, path))
     real.set(path, found)
     return found
   }
   return {
     ref,
     commit,
-    deleted: deleted.map(path => relative(realPath(io.cwd), path)),
+    deleted: deleted.map(path => relative(realPathOf(io.cwd), path)),
     isChanged: path => changed.has(realOf(path)),
     isChangedLine: (path, first, last) => {
       const spans = changed.get(realOf(path))
       return spans === null || (spans?.some(([from, to]) => from <= last && first <= to) ?? false)
     },
-  }
-}
-
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
   }
 }
 

@@ -1,5 +1,4 @@
 // A content type of the user's own: says what is special about it, and takes the rest from a built-in type.
-
 import {
   type ContentType,
   extents,

@@ -1,5 +1,4 @@
 // What a call comes to on the wire: an answer within bounds, or one line on what went wrong.
-
 import type { CallToolResult } from '@modelcontextprotocol/server'
 import { type ErrorCode, errorTable, ShoalError, toShoalError } from '@shoal/base/model/errors'
 import { plural, printable } from '@shoal/base/text/printable'

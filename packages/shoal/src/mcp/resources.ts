@@ -10,6 +10,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import { ShoalError } from '@shoal/base/model/errors'
+import { decodedUri } from '@shoal/base/text/paths'
 import { findingJson } from '../stages/report/json.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { failureLine } from './answer.ts'
@@ -147,17 +148,11 @@ async function read(
 
 function decoded(variables: Readonly<Record<string, string | string[]>>): Record<string, string> {
   return Object.fromEntries(
-    Object.entries(variables).map(([name, value]) => [name, decode(Array.isArray(value) ? (value[0] ?? '') : value)]),
+    Object.entries(variables).map(([name, value]) => [
+      name,
+      decodedUri(Array.isArray(value) ? (value[0] ?? '') : value),
+    ]),
   )
-}
-
-/** What is no proper escape stands for itself: then there is no such run. */
-function decode(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }
 
 function pretty(value: unknown): string {

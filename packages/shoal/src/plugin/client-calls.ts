@@ -1,5 +1,6 @@
 // What to ask of the client so that the plugin is installed, or gone: worked out from what it has, without asking it.
-import { existsSync, realpathSync } from 'node:fs'
+import { existsSync } from 'node:fs'
+import { realPathOf } from '../text/open-real.ts'
 import {
   type ClientCall,
   type InstalledPlugin,
@@ -77,13 +78,5 @@ function isHere({ scope, projectPath }: InstalledPlugin, wanted: string, cwd: st
 }
 
 function samePlace(a: string, b: string): boolean {
-  return a === b || realPlace(a) === realPlace(b)
-}
-
-function realPlace(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
+  return a === b || realPathOf(a) === realPathOf(b)
 }

@@ -1,6 +1,5 @@
 // Asks the relations of a run's files the question of the run. What cannot be asked is no failure of the run: the answer says
 // what stood in its way.
-
 import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
 import { toShoalError } from '@shoal/base/model/errors'
 import { plural } from '@shoal/base/text/printable'

@@ -1,14 +1,14 @@
 // The files below some paths, as the settings want them; of packed files the texts that they hold.
-
 import { readFileSync, realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Skipped } from '@shoal/base/model/plan'
 import { INSIDE } from '@shoal/base/text/packed-name'
+import { byPath } from '@shoal/base/text/paths'
 import type { Settings } from '../config/resolve.ts'
 import { type Enumeration, enumerate } from '../stages/enumerate.ts'
 import type { EnumerateOptions } from '../stages/enumerate-entry.ts'
 import { memberRoot } from './unpacking/member-root.ts'
-import { byPath, memberPath, unpackFound } from './unpacking/unpack-found.ts'
+import { memberPath, unpackFound } from './unpacking/unpack-found.ts'
 
 /** Relative paths start at `cwd`. */
 export async function findFiles(

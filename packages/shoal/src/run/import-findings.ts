@@ -8,7 +8,7 @@ import { formatCount, plural, printable } from '@shoal/base/text/printable'
 import { readSarif } from '../stages/imported/read-sarif.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { isWithin } from '../text/is-within.ts'
-import { readReal } from '../text/open-real.ts'
+import { readReal, realPathOf } from '../text/open-real.ts'
 import type { PlannedWork } from './plan.ts'
 
 export interface Imported {
@@ -92,7 +92,7 @@ function leader(bases: readonly string[], paths: ReadonlyMap<string, string>): (
     let path = known.get(uri)
     if (path === undefined) {
       const named = fileOf(uri)
-      const found = named === null ? [] : bases.flatMap(base => paths.get(realOf(resolve(base, named))) ?? [])
+      const found = named === null ? [] : bases.flatMap(base => paths.get(realPathOf(resolve(base, named))) ?? [])
       known.set(uri, (path = found[0] ?? null))
     }
     return path
@@ -106,13 +106,5 @@ function fileOf(uri: string): string | null {
     return /^[a-z][\w+.-]+:/i.test(uri) ? null : decodeURIComponent(uri)
   } catch {
     return uri
-  }
-}
-
-function realOf(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
   }
 }

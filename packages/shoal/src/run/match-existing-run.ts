@@ -1,5 +1,4 @@
 // Whether the run of a name is the analysis that is asked for: nobody gets the answer to another question.
-import { realpathSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ShoalError } from '@shoal/base/model/errors'
 import { goalsOf } from '@shoal/base/model/goal'
@@ -7,6 +6,7 @@ import type { Ledger } from '@shoal/base/model/ledger'
 import { standsIn } from '@shoal/base/model/origin'
 import type { Settings } from '../config/resolve.ts'
 import { isWithin } from '../text/is-within.ts'
+import { realPathOf } from '../text/open-real.ts'
 import { briefOf } from '../text/question.ts'
 import { type AnalysisDefinition, readAnalysis } from './analysis/definition.ts'
 import { isUntouched } from './file-stamp.ts'
@@ -65,7 +65,7 @@ function isOf({ paths, stamps }: AnalysisDefinition, asked: readonly string[], c
   const places = (given: readonly string[]) => new Set(given.map(path => resolve(cwd, outerPath(path, cwd))))
   const [stored, now] = [places(paths), places(asked)]
   if (stored.size !== now.size || [...stored].some(place => !now.has(place))) return false
-  const real = [...now].map(realPath)
+  const real = [...now].map(realPathOf)
   return Object.values(stamps).every(stamp => real.some(place => isWithin(place, standsIn(stamp))))
 }
 
@@ -86,15 +86,6 @@ async function changesOf(
   })
   const added = files.filter(({ path }) => !Object.hasOwn(stamps, path) && !leftOut.has(path))
   return [...old, ...added.map(({ path }) => `${path} is new`)]
-}
-
-/** Of what is gone, where it would be. */
-function realPath(path: string): string {
-  try {
-    return realpathSync(path)
-  } catch {
-    return path
-  }
 }
 
 function taken(run: string, how: string): ShoalError {

@@ -1,9 +1,9 @@
 // Names of files in an answer: as short as tells them apart, and none where there is only one file.
 import type { Panel } from '@shoal/base/model/finding'
 import type { ComparedType } from '@shoal/base/model/report'
+import { baseName } from '@shoal/base/text/paths'
 import { printable } from '@shoal/base/text/printable'
 import { withoutSharedFolder } from '../text/path-labels.ts'
-import { baseName } from './cross/names.ts'
 
 export class FileNames {
   private readonly names: ReadonlyMap<string, string>

@@ -1,6 +1,5 @@
 // Problems as an answer: which of them a question is after, how many there are, and the most telling. What is counted is
 // said: the findings of the report are the same number, or the sentence names both.
-
 import { isAbout } from '@shoal/base/model/concern'
 import type { Finding } from '@shoal/base/model/finding'
 import type { Concern } from '@shoal/base/model/goal'

@@ -3,6 +3,7 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import { pushAll } from '@shoal/base/model/lists'
 import type { Skipped } from '@shoal/base/model/plan'
+import { byPath } from '@shoal/base/text/paths'
 import { type Disk, realDisk, unreadable } from './enumerate-disk.ts'
 import type { EnumerateOptions, FoundFile, FoundPath } from './enumerate-entry.ts'
 import { IgnoreReader } from './enumerate-ignore.ts'
@@ -102,10 +103,6 @@ function measure({ path, file }: FoundPath, files: FoundFile[], skipped: Skipped
   }
 }
 
-function largestFirst(a: FoundFile, b: FoundFile): number {
+export function largestFirst(a: FoundFile, b: FoundFile): number {
   return b.sizeBytes - a.sizeBytes || byPath(a, b)
-}
-
-function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }

@@ -1,6 +1,6 @@
 // What fits into a request beside what is fixed in it: every request follows the context of the model that it is for, where that is known.
 import type { LanguageModel, ModelRequest } from '@shoal/base/model/language-model'
-import { estimateTokens } from '../text/tokens.ts'
+import { tokensOf } from './model-synthesis/room.ts'
 
 /** Text of any kind, rather too few. */
 export const CHARACTERS_A_TOKEN = 3
@@ -29,8 +29,4 @@ export function turnsRoom(
 /** `wanted` characters, or as few as are `share` of the context. */
 export function shareOf({ window }: Window, wanted: number, share: number): number {
   return window === undefined ? wanted : Math.min(wanted, Math.floor(window * share * CHARACTERS_A_TOKEN))
-}
-
-function tokensOf(text: string): number {
-  return estimateTokens(Buffer.from(text))
 }

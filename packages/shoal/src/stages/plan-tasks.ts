@@ -2,6 +2,7 @@
 import { SYNTHESIZER } from '@shoal/base/model/agent'
 import type { ContentType } from '@shoal/base/model/content-type'
 import { type Batch, MIXED, type Plan, type PlannedInput, type PlannedTask } from '@shoal/base/model/plan'
+import { baseName } from '@shoal/base/text/paths'
 import { printable } from '@shoal/base/text/printable'
 import { REPORT_TOKENS, SUMMARY_TOKENS } from './plan-estimate.ts'
 
@@ -182,10 +183,6 @@ const LONGEST_NAME = 400
 /** The end tells most. */
 function clip(name: string): string {
   return name.length <= LONGEST_NAME ? name : `…${name.slice(1 - LONGEST_NAME)}`
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 /** `source_code` → `source code` */

@@ -1,9 +1,10 @@
 // Order among findings: how grave, how close to the question, how telling.
-
 import { type Concerned, isAbout } from '@shoal/base/model/concern'
 import type { Finding, FindingDraft } from '@shoal/base/model/finding'
 import type { Brief, Intent } from '@shoal/base/model/question'
+import { baseName } from '@shoal/base/text/paths'
 import { stem } from '@shoal/base/text/stem'
+import { plainName } from './cross/names.ts'
 
 /** What a finding is judged by; anything with a summary will do. */
 export type Subject = Pick<FindingDraft, 'summary'> &
@@ -43,7 +44,7 @@ const NEUTRAL = 0.5
 /** 0 to 1: how much something has to do with the question. */
 export function relevanceTo({ question, goals }: Brief): (subject: Subject) => number {
   const stems = new Set(question.stems.filter(word => word.length > 1))
-  const names = new Set([...question.names, ...question.phrases].map(plain).filter(name => name !== ''))
+  const names = new Set([...question.names, ...question.phrases].map(plainName).filter(name => name !== ''))
   const kinds = question.intents.flatMap(intent => KINDS[intent] ?? [])
   const concerns = goals.filter(goal => goal !== 'general')
   const isGoal = (subject: Concerned) => concerns.some(concern => isAbout(subject, concern))
@@ -51,10 +52,10 @@ export function relevanceTo({ question, goals }: Brief): (subject: Subject) => n
   return subject => {
     const { type = '', topics = [], column, scope, jsonPath, summary, path = '', nature } = subject
     const named = [...topics, column ?? '', lastStep(scope ?? ''), lastStep(jsonPath ?? '')]
-    const isNamed = named.some(name => names.has(plain(name)))
+    const isNamed = named.some(name => names.has(plainName(name)))
     let score = 0
     if (isNamed) score += 0.6
-    else if (names.has(plain(baseName(path))) || names.has(plain(path))) score += 0.4
+    else if (names.has(plainName(baseName(path))) || names.has(plainName(path))) score += 0.4
     else {
       const inNames = shareOf(stems, stemsOf(named.join(' ')))
       const inSummary = shareOf(stems, stemsOf(summary))
@@ -100,17 +101,8 @@ export function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }
 
-/** Lower case, nothing but letters and digits: `Order_ID` and `orderId` are one name. */
-function plain(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, '')
-}
-
 function lastStep(path: string): string {
   return /(?<![^.:[\]*$])[^.:[\]*$]+$/.exec(path.replace(/\[\*?\d*\]$/, ''))?.[0] ?? ''
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 function stemsOf(text: string): Set<string> {

@@ -1,6 +1,5 @@
 // What to do: one recommendation for all findings that ask for the same, with the place to begin at. It says what its
 // rule or kind advises, never again what was found.
-
 import type { Finding, Rule } from '@shoal/base/model/finding'
 import { severities } from '@shoal/base/model/finding'
 import { groupBy } from '@shoal/base/model/lists'

@@ -1,5 +1,4 @@
 // Phase 2 of the synthesis: what files of all types say about each other, the answer, and what to do.
-
 import type { Answer } from '@shoal/base/model/analyst'
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import type { Finding, Panel } from '@shoal/base/model/finding'

@@ -1,5 +1,4 @@
 // Findings of one key made one: all their places, counts summed, the gravest severity. Exact, and linear in the places.
-
 import type { Finding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
 import { groupBy } from '@shoal/base/model/lists'

@@ -1,6 +1,5 @@
 // How grave a finding is where it stands: what tests, examples and foreign code do is not what the program does. One place for
 // all content types; the role goes with the finding, so that everybody sees why.
-
 import type { FindingDraft, Severity } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'
 import type { FileRole } from '../text/file-role.ts'

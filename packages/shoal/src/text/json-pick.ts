@@ -1,5 +1,6 @@
 // Single fields of a JSON value, named as shapes name them: `text`, `user.name`, `tags[]`, `["first name"]`.
 import { lookup } from '@shoal/base/model/lookup'
+import { isRecord } from '@shoal/base/model/option-values'
 
 const STEP = /\.?([^.[\]"]+)|\[\]|\["((?:[^"\\]|\\.)*)"\]/gy
 
@@ -17,13 +18,13 @@ export function pickJsonFields(json: string, fields: readonly string[]): string 
 
 /** `[]` leads to every element. */
 function valuesAt(value: unknown, field: string): unknown[] {
-  if (isObject(value) && Object.hasOwn(value, field)) return [lookup(value, field)]
+  if (isRecord(value) && Object.hasOwn(value, field)) return [lookup(value, field)]
   let found: unknown[] = [value]
   for (const [step, name, quoted] of field.matchAll(STEP)) {
     if (step === '[]') found = found.flatMap(one => (Array.isArray(one) ? one : []))
     else {
       const key = name ?? String(parsed(`"${quoted}"`))
-      found = found.flatMap(one => (isObject(one) && Object.hasOwn(one, key) ? [lookup(one, key)] : []))
+      found = found.flatMap(one => (isRecord(one) && Object.hasOwn(one, key) ? [lookup(one, key)] : []))
     }
   }
   return found
@@ -35,8 +36,4 @@ function parsed(json: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -98,3 +98,12 @@ function standsAt(fd: number, file: string): boolean {
   const { dev, ino } = lstatSync(file, { bigint: true })
   return dev === opened.dev && ino === opened.ino && isReal()
 }
+
+/** The path itself where it leads nowhere. */
+export function realPathOf(path: string): string {
+  try {
+    return realpathSync(path)
+  } catch {
+    return path
+  }
+}

@@ -1,6 +1,5 @@
 // Short names for the files of one picture, which tell them apart: without the folder that all of them stand in, cut in
 // front or in the middle, never at the end.
-
 import { addTo } from '@shoal/base/model/lists'
 import { displayWidth } from '@shoal/base/text/printable'
 import { chartLabel } from './chart-label.ts'

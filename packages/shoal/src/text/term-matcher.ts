@@ -87,7 +87,7 @@ function wordEdge(text: string, at: number, step: 1 | -1): number {
   return step === 1 ? edge + 1 : edge
 }
 
-function isWordUnit(unit: number): boolean {
+export function isWordUnit(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 39
 }
 

@@ -6,10 +6,10 @@ import { isRecord } from '@shoal/base/model/option-values'
 import { LEAD } from '@shoal/base/model/team'
 import { printable } from '@shoal/base/text/printable'
 import { expireMembers } from '@shoal/team/expire-members'
+import { isAlive } from '../../run/members/presence.ts'
 import { confirm } from './confirm.ts'
 import { note } from './follow.ts'
 import type { RunVerb, VerbInput } from './verb.ts'
-import { isAlive } from './words.ts'
 
 export const shutdown: RunVerb = async input => {
   const { args, face, ledger } = input

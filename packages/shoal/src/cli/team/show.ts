@@ -7,6 +7,7 @@ import { LEAD, type Member } from '@shoal/base/model/team'
 import { formatCount, plural, printable } from '@shoal/base/text/printable'
 import { ago, lastedAtLeast } from '@shoal/base/text/times'
 import { isDelegated } from '../../run/analysis/definition.ts'
+import { isAlive } from '../../run/members/presence.ts'
 import { lastMessages } from '../../run/message-pages.ts'
 import { currentOverview, type Standing } from '../../run/overviews.ts'
 import type { WorkTime } from '../../run/work-clock.ts'
@@ -18,16 +19,7 @@ import { budgetJson, eventJson, memberJson, messageJson, overviewJson } from './
 import { type GridColumn, Sheet } from './sheet.ts'
 import { eachTask } from './task-pages.ts'
 import type { RunVerb, VerbInput } from './verb.ts'
-import {
-  countsLine,
-  decisionCommands,
-  eventLine,
-  isAlive,
-  memberState,
-  messageText,
-  route,
-  statusWords,
-} from './words.ts'
+import { countsLine, decisionCommands, eventLine, memberState, messageText, route, statusWords } from './words.ts'
 
 /** More unread messages than this are not counted. */
 const UNREAD_LIMIT = 1000

@@ -5,6 +5,7 @@ import type { Task, TaskCounts } from '@shoal/base/model/task'
 import type { Member } from '@shoal/base/model/team'
 import { formatCount, printable } from '@shoal/base/text/printable'
 import { clock } from '@shoal/base/text/times'
+import { isAlive } from '../../run/members/presence.ts'
 import type { RunStatus } from '../../run/teams.ts'
 
 /** Where a task stands: its status, and what a pending one waits for. */
@@ -54,10 +55,6 @@ export function countsLine(counts: TaskCounts): string {
   ]
   const parts = named.filter(([count]) => count > 0).map(([count, name]) => `${formatCount(count)} ${name}`)
   return counts.total === 0 ? 'none yet' : parts.join(', ')
-}
-
-export function isAlive({ state }: Member): boolean {
-  return state === 'working' || state === 'idle'
 }
 
 export function memberState(member: Member): string {

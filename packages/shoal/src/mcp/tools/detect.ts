@@ -1,5 +1,4 @@
 // `detect`: the content type of every file below some paths.
-
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import { plural } from '@shoal/base/text/printable'
 import { z } from 'zod'

@@ -6,6 +6,7 @@ import { BlockList, isIP, type Socket } from 'node:net'
 import { connect as secure } from 'node:tls'
 import { ShoalError } from '@shoal/base/model/errors'
 import type { Environment } from '@shoal/base/model/provider'
+import { decodedUri } from '@shoal/base/text/paths'
 
 export interface HttpProxy {
   readonly url: URL
@@ -69,7 +70,7 @@ export interface Agents {
 /** The `Proxy-Authorization` that the URL of a proxy holds. */
 export function proxyHeaders({ username, password }: URL): Record<string, string> {
   if (username === '' && password === '') return {}
-  const pair = `${decoded(username)}:${decoded(password)}`
+  const pair = `${decodedUri(username)}:${decodedUri(password)}`
   return { 'proxy-authorization': `Basic ${Buffer.from(pair).toString('base64')}` }
 }
 
@@ -147,12 +148,4 @@ function isInside(host: string, network: string): boolean {
   const list = new BlockList()
   list.addSubnet(address, Number(bits), kind)
   return list.check(host, kind)
-}
-
-function decoded(text: string): string {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return text
-  }
 }

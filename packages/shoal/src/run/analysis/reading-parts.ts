@@ -1,5 +1,4 @@
 // What a reader is given: the chunks of exact reports with their files, opened only as long as they are what was planned.
-
 import type { FileAbout } from '@shoal/base/model/analyst'
 import type { ContentType, Extent } from '@shoal/base/model/content-type'
 import { lookup } from '@shoal/base/model/lookup'

@@ -1,5 +1,4 @@
 // What the tasks of an analysis need in a process that does them, whether it leads the run or helps another that does.
-
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import type { Finding } from '@shoal/base/model/finding'
 import { goalsOf } from '@shoal/base/model/goal'

@@ -1,6 +1,5 @@
 // The files that a question is about: found once, known by their content, and read only through here. A path is looked up among them
 // and never handed to the system, so that no `..`, link or absolute path leads anywhere else.
-
 import type { AskQuote } from '@shoal/base/model/asking'
 import { plural, printable } from '@shoal/base/text/printable'
 import type { Settings } from '../../config/resolve.ts'

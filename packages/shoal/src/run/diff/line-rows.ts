@@ -1,6 +1,5 @@
 // Two texts without a structure of their own, line by line: which lines one has more often than the other. The order of lines is not
 // compared.
-
 import type { ComparedUnits, Difference } from '@shoal/base/model/diff'
 import { addTo } from '@shoal/base/model/lists'
 import { yieldToEventLoop } from '@shoal/base/text/turns'

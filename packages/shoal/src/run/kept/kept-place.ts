@@ -1,11 +1,12 @@
 // Where results are kept: one directory for the program and the paths that were named, below the cache of relations.
-import { readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { readFileSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Json } from '@shoal/base/model/json'
 import { packageFile } from '@shoal/base/model/package-files'
 import { ownVersion } from '../../config/own-version.ts'
 import type { Settings } from '../../config/resolve.ts'
 import { hashText } from '../../text/hash.ts'
+import { namesIn } from '../cache-files.ts'
 import { KeptResults } from './kept-results.ts'
 
 export interface KeptOptions {
@@ -96,12 +97,4 @@ function forget(directory: string): void {
 
 function sizeOf(file: string): number | undefined {
   return statSync(file, { throwIfNoEntry: false })?.size
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }

@@ -1,23 +1,13 @@
 // What was found out about files, kept for the next run by all that it depends on: looks, cuts, surveys and reports. Values lie in packs, files
 // that are written whole and never changed, so that very many small ones cost little. What is damaged or cannot be kept is found out again.
 import { randomUUID } from 'node:crypto'
-import {
-  closeSync,
-  fstatSync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readSync,
-  renameSync,
-  rmSync,
-  utimesSync,
-  writeFileSync,
-} from 'node:fs'
+import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renameSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Json } from '@shoal/base/model/json'
 import { pushAll } from '@shoal/base/model/lists'
 import { hashBytes, hashText } from '../../text/hash.ts'
+import { markUsed, removeFile } from '../cache-files.ts'
 
 /** Where a value stands in the text of its block. */
 type Place = readonly [key: string, block: number, start: number, length: number]
@@ -81,7 +71,7 @@ export class KeptResults {
     )
     this.packs.sort((a, b) => a.writtenAt - b.writtenAt)
     for (const pack of this.packs) for (const place of pack.places) this.places.set(place[0], { pack, place })
-    if (this.packs.length > 0) touch(directory)
+    if (this.packs.length > 0) markUsed(directory)
   }
 
   get keeps(): boolean {
@@ -176,7 +166,7 @@ export class KeptResults {
     const old = this.packs.splice(0)
     const made = this.write(chosen, key => this.read(key))
     if (!made) return
-    for (const { file } of old) forget(file)
+    for (const { file } of old) removeFile(file)
     this.packs.push(made)
     this.places.clear()
     for (const place of made.places) this.places.set(place[0], { pack: made, place })
@@ -223,18 +213,11 @@ export class KeptResults {
       renameSync(partial, name + SUFFIX)
     } catch {
       if (fd !== null) closeSync(fd)
-      forget(partial)
+      removeFile(partial)
       return null
     }
     return openPack(name + SUFFIX)
   }
-}
-
-/** Where nothing can be written there is nothing to remove, and trying fails. */
-function forget(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {}
 }
 
 function packsIn(directory: string): string[] {
@@ -289,12 +272,4 @@ function shareOf({ pack, place: [, block, , length] }: Placed): number {
 
 function keyOf(of: Json): string {
   return hashText(JSON.stringify(of))
-}
-
-/** When it was last used shows in its time. */
-function touch(directory: string): void {
-  try {
-    const now = new Date()
-    utimesSync(directory, now, now)
-  } catch {}
 }

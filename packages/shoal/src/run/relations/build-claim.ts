@@ -1,8 +1,9 @@
 // Who makes an entry of the cache says so in a file beside it: another process that wants the same waits, and then finds it made. A claim
 // whose process is gone, or that nobody has renewed for long, counts for nothing; the worst that comes of it is that something is made twice.
-import { closeSync, openSync, readFileSync, rmSync, statSync, utimesSync, writeSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { isAliveProcess } from '@shoal/base/model/alive-process'
+import { markUsed } from '../cache-files.ts'
 import { hostWord } from './host-word.ts'
 
 const LOOK_EVERY_MS = 25
@@ -24,7 +25,7 @@ export async function withClaim<T>(file: string, { known, make, signal }: Claime
     if (made) return made
     if (!isHeld(file)) rmSync(file, { force: true })
   }
-  const renewing = setInterval(() => renew(file), RENEW_MS).unref()
+  const renewing = setInterval(() => markUsed(file), RENEW_MS).unref()
   try {
     return known() ?? (await make())
   } finally {
@@ -57,11 +58,4 @@ export function isHeld(file: string): boolean {
   } catch {
     return false
   }
-}
-
-function renew(file: string): void {
-  try {
-    const now = new Date()
-    utimesSync(file, now, now)
-  } catch {}
 }

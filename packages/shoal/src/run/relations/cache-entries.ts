@@ -1,7 +1,8 @@
 // The cache of relations as a whole: what lies in it, what makes room, and its end. Nothing else in its directory is touched.
-import { readdirSync, rmdirSync, rmSync, statSync } from 'node:fs'
+import { rmdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { isAliveProcess } from '@shoal/base/model/alive-process'
+import { namesIn } from '../cache-files.ts'
 import { isHeld } from './build-claim.ts'
 import { hostWord } from './host-word.ts'
 
@@ -101,12 +102,4 @@ function removeEmpty(directory: string): void {
   try {
     rmdirSync(directory)
   } catch {}
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }

@@ -1,5 +1,4 @@
 // Entries of the cache: the tables of one file, or what is told of files of one content type. What is not there yet is read now.
-
 import { toShoalError } from '@shoal/base/model/errors'
 import { pushAll } from '@shoal/base/model/lists'
 import type { Registry } from '@shoal/base/model/registry'

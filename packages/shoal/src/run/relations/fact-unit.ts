@@ -1,5 +1,4 @@
 // What content types tell of files, as relations in the cache: rows are told on file threads, and DuckDB makes Parquet of them.
-
 import { largest } from '@shoal/base/model/lists'
 import type { Registry } from '@shoal/base/model/registry'
 import type { FactRow } from '@shoal/base/model/relation'

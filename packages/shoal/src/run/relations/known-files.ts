@@ -1,12 +1,13 @@
 // What is known of files by their stamps, so that one which nobody has touched is not opened again. One small file for each
 // directory of files; when two processes write it, one of them looks again.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { emptyRecord } from '@shoal/base/model/lookup'
 import { z } from 'zod'
 import { hashText } from '../../text/hash.ts'
+import { removeFile } from '../cache-files.ts'
 
 const stamp = z.object({ sizeBytes: z.number(), mtimeMs: z.number(), ctimeMs: z.number(), ino: z.number() })
 
@@ -67,7 +68,7 @@ export class KnownFiles<T> {
         renameSync(partial, this.placeOf(parent))
       } catch {
         // What cannot be kept is found out again.
-        removePartial(partial)
+        removeFile(partial)
       }
     }
     this.changed.clear()
@@ -91,11 +92,4 @@ export class KnownFiles<T> {
   private placeOf(parent: string): string {
     return join(this.directory, `${hashText(parent)}.json`)
   }
-}
-
-/** Where nothing can be written there is nothing to remove, and trying fails. */
-function removePartial(file: string): void {
-  try {
-    rmSync(file, { force: true })
-  } catch {}
 }

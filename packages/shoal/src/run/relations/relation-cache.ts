@@ -1,9 +1,10 @@
 // The relations of files on disk, by what they were made of. An entry appears whole or not at all, only its owner can read it,
 // and any number of processes may use the same cache.
 import { randomUUID } from 'node:crypto'
-import { mkdirSync, readFileSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShoalError } from '@shoal/base/model/errors'
+import { markUsed } from '../cache-files.ts'
 import { withClaim } from './build-claim.ts'
 import { type CacheBounds, CLAIM, META, PARTIAL, pruneCache, removeLeft } from './cache-entries.ts'
 import { hostWord } from './host-word.ts'
@@ -94,12 +95,4 @@ export class RelationCache {
     }
     throw new ShoalError('internal', 'a cache entry could not be placed')
   }
-}
-
-/** Where nothing can be written, it can still be read. */
-function markUsed(meta: string): void {
-  try {
-    const now = new Date()
-    utimesSync(meta, now, now)
-  } catch {}
 }

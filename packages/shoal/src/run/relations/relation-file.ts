@@ -140,7 +140,3 @@ export function plannedRelationFiles(
     chunks: Math.max(1, partitions),
   }))
 }
-
-export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
-}

@@ -1,6 +1,7 @@
 // What files hold, as relations that can be asked: each file is read once and kept in the cache, and a query reads only that.
 import { join } from 'node:path'
 import type { Relation } from '@shoal/base/model/relation'
+import { byPath } from '@shoal/base/text/paths'
 import type { Settings } from '../../config/resolve.ts'
 import type { PlainValue, QueryLimits, QueryResult } from '../../sql/engine-calls.ts'
 import { openKeptRows } from '../kept/kept-rows.ts'
@@ -12,7 +13,7 @@ import { fingerprint } from './fingerprint.ts'
 import { type FailedFile, fingerprints } from './fingerprints.ts'
 import { KnownFiles } from './known-files.ts'
 import { RelationDatabase } from './relation-database.ts'
-import { byPath, type RelationFile } from './relation-file.ts'
+import type { RelationFile } from './relation-file.ts'
 
 export interface Relations {
   readonly all: readonly Relation[]

@@ -1,5 +1,4 @@
 // The lines around what a report quotes, file by file, read from the files as they are now.
-
 import { addTo } from '@shoal/base/model/lists'
 import type { PlannedTask } from '@shoal/base/model/plan'
 import type { RunReport } from '@shoal/base/model/report'

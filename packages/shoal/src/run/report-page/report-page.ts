@@ -1,5 +1,4 @@
 // What the page of a report is drawn from: the report, charts of its figures, and the lines around its quotes.
-
 import type { BuiltInAnalyst } from '@shoal/base/model/analyst'
 import type { Severity } from '@shoal/base/model/finding'
 import type { Ledger } from '@shoal/base/model/ledger'

@@ -1,6 +1,7 @@
 // A line as a search shows it: its secrets hidden, clipped around the match, on one line.
 import type { SourceText } from '@shoal/base/model/source'
 import { CueScanner } from '@shoal/base/secrets/cues'
+import { oneLine } from '../../stages/tools/result-page.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import { type Hiding, shownLines } from '../../text/gate/shown-lines.ts'
 import { withoutCells } from '../../text/gate/shown-record.ts'
@@ -52,7 +53,7 @@ export function lineByPlaces(
   const to = Math.min(end ?? source.size, at + AHEAD)
   const [before, behind] = [from > start, to < (end ?? source.size)]
   const region = { start: from, end: to, line: 1, isCutBefore: before, isCutBehind: behind }
-  const line = onOneLine(shownLines(source, region, hiding)[0] ?? '')
+  const line = oneLine(shownLines(source, region, hiding)[0] ?? '')
   const found = matcher.positionIn(line)
   return found < 0 ? '' : clipAround(line, found, { before, behind })
 }
@@ -80,11 +81,7 @@ function lineNear(source: SourceText, { start, end, at }: Place, columns: Column
 }
 
 function maskedLine(seen: string): string {
-  return onOneLine(shownText(seen))
-}
-
-function onOneLine(text: string): string {
-  return text.replace(/[\n\v\f\r\u0085\u2028\u2029]/g, ' ')
+  return oneLine(shownText(seen))
 }
 
 /** Tells which of many lines may be hidden; nearly all are passed by at the speed of a loop. */

@@ -1,6 +1,6 @@
 // Lines that hold terms of a question. Only words that begin like a term are looked up, and only lines with such a word,
 // or with letters beyond ASCII, are decoded and counted.
-import { type Counted, TermMatcher } from '../../text/term-matcher.ts'
+import { type Counted, isWordUnit, TermMatcher } from '../../text/term-matcher.ts'
 import { type Block, LARGE_BLOCK } from './blocks.ts'
 import { type LineHit, type LineMatcher, lineAround, type Span, spansOf } from './line-matcher.ts'
 
@@ -114,10 +114,6 @@ function wordEnd(text: string, at: number): number {
   let end = at
   while (end - at < LONGEST_WORD && isWordUnit(text.charCodeAt(end))) end++
   return end
-}
-
-function isWordUnit(unit: number): boolean {
-  return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90) || (unit >= 48 && unit <= 57) || unit === 39
 }
 
 /** As the term matcher has it, in either case: a stem may end otherwise than its word. */

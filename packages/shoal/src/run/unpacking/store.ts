@@ -11,6 +11,7 @@ import type { Reader } from '../../config/readers.ts'
 import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '../../forms/unpack.ts'
 import { hashText } from '../../text/hash.ts'
 import { streamReal } from '../../text/open-real.ts'
+import { namesIn } from '../cache-files.ts'
 import { readerForm, readerOf } from './reader-form.ts'
 
 export interface StoreOrder {
@@ -185,12 +186,4 @@ function hostWord(): string {
   return hostname()
     .replace(/[^A-Za-z0-9]+/g, '_')
     .slice(0, 40)
-}
-
-function namesIn(directory: string): string[] {
-  try {
-    return readdirSync(directory)
-  } catch {
-    return []
-  }
 }

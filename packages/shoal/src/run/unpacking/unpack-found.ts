@@ -1,16 +1,17 @@
 // Puts in the place of every packed file that a walk has found the texts it holds, and lists what of it is not read.
-
 import { statSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { errnoReason } from '@shoal/base/model/errors'
 import type { SkipCause, Skipped } from '@shoal/base/model/plan'
 import { INSIDE } from '@shoal/base/text/packed-name'
+import { byPath } from '@shoal/base/text/paths'
 import { cacheDir, unpackedDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import type { LeftOutCause } from '../../forms/form.ts'
 import { formOf, headOf, isFormName } from '../../forms/forms.ts'
 import type { LeftOut, Member } from '../../forms/unpack.ts'
 import type { Enumeration } from '../../stages/enumerate.ts'
+import { largestFirst } from '../../stages/enumerate.ts'
 import type { FoundFile } from '../../stages/enumerate-entry.ts'
 import { NO_IGNORES } from '../../stages/enumerate-ignore.ts'
 import { EntryRules } from '../../stages/enumerate-rules.ts'
@@ -158,12 +159,4 @@ const CAUSES: Readonly<Record<LeftOutCause, SkipCause>> = {
 
 function leftOut(path: string, { name, reason, cause }: LeftOut): Skipped {
   return { path: memberPath(path, name), reason, cause: CAUSES[cause] }
-}
-
-function largestFirst(a: FoundFile, b: FoundFile): number {
-  return b.sizeBytes - a.sizeBytes || byPath(a, b)
-}
-
-export function byPath(a: { readonly path: string }, b: { readonly path: string }): number {
-  return a.path < b.path ? -1 : a.path > b.path ? 1 : 0
 }

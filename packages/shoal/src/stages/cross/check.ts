@@ -1,5 +1,4 @@
 // What a check across files gets and gives. Each check is one file and one line in checks.ts.
-
 import type { Anchor, AnchorRole } from '@shoal/base/model/anchor'
 import type { Finding } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'

@@ -1,10 +1,11 @@
 // Packages that a manifest asks for beside the ones that code imports.
 import { groupBy } from '@shoal/base/model/lists'
-import { folderOf } from '../../text/code/graph/manifests.ts'
+import { baseName } from '@shoal/base/text/paths'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
 import { importName, isNeverImported, isPythonManifest, isScript, isScriptManifest, Modules } from './modules.ts'
-import { baseName, counted, listed } from './names.ts'
+import { counted, listed } from './names.ts'
 import { unquoted } from './quantities.ts'
+import { isBeside } from './releases.ts'
 
 interface Ecosystem {
   readonly isManifest: (path: string) => boolean
@@ -75,7 +76,7 @@ function undeclared(uses: readonly Use[], declared: readonly Located[], forRunni
   )
   return [...missing].flatMap(([name, all]) => {
     // A file asks for its packages in a manifest beside it or above it.
-    const manifest = forRunning.find(({ file }) => isAbove(file, all[0]!.from.file))
+    const manifest = forRunning.find(({ file }) => isBeside(file, all[0]!.from.file))
     if (!manifest) return []
     return [
       {
@@ -103,7 +104,7 @@ function unused(forRunning: readonly Located[], packages: readonly Use[], anchor
   const unsaid = idle.filter(({ name }) => !said.has(importName(name)) && !isOneOfMany(name))
   const asked = groupBy(forRunning, ({ file }) => file)
   return [...groupBy(unsaid, ({ file }) => file)].flatMap(([file, own]) => {
-    const use = packages.find(({ from }) => isAbove(file, from.file))
+    const use = packages.find(({ from }) => isBeside(file, from.file))
     // A manifest of which little is imported belongs to code that was not read.
     if (!use || 2 * own.length > asked.get(file)!.length) return []
     return [
@@ -146,11 +147,6 @@ const SAYING = [
   'raise',
   'reference',
 ] as const
-
-function isAbove(manifest: string, file: string): boolean {
-  const folder = folderOf(manifest)
-  return folder === '' || file.startsWith(`${folder}/`)
-}
 
 /** `google_cloud` may be declared as one of its parts. */
 function prefixes(name: string): string[] {

@@ -1,8 +1,9 @@
 // Names that prose speaks of and nothing has any more: functions, classes, settings, fields.
 import { groupBy } from '@shoal/base/model/lists'
 import { nearest } from '@shoal/base/text/nearest'
+import { baseName } from '@shoal/base/text/paths'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
+import { counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
 
 /** With fewer definitions the code at hand is a scrap, and prose will speak of much that is not in it. */
 const LEAST_DEFINITIONS = 5

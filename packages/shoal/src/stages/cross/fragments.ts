@@ -1,5 +1,6 @@
 // Links that lead to a part of another document which that document does not have.
 import { nearest } from '@shoal/base/text/nearest'
+import { decodedUri } from '@shoal/base/text/paths'
 import { folderOf, joined } from '../../text/code/graph/manifests.ts'
 import type { CrossCheck, Located } from './check.ts'
 
@@ -10,7 +11,7 @@ export const checkFragments: CrossCheck = anchors => {
     const { value, name, file } = link
     if (!value?.startsWith('#') || link.inCode) return []
     const document = documents.get(joined(folderOf(file), name))
-    const id = decoded(value.slice(1)).toLowerCase()
+    const id = decodedUri(value.slice(1)).toLowerCase()
     if (!document || isThere(id, document)) return []
     const near = nearest(id, document.value!.split(' '))
     return [
@@ -30,12 +31,4 @@ export const checkFragments: CrossCheck = anchors => {
 /** `#L10-L20` is a line of the file as its host shows it. */
 function isThere(id: string, { value = '' }: Located): boolean {
   return /^l\d+(?:-l?\d+)?$|^(?:top|readme|:~:.*)$/.test(id) || ` ${value} `.includes(` ${id} `)
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
 }

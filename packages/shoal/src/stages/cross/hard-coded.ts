@@ -1,8 +1,8 @@
 // Values in code that a config file defines too: the ones that differ, and the ones that are merely written twice.
 import { groupBy } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import {
-  baseName,
   isGeneric,
   lastStepOf,
   listed,

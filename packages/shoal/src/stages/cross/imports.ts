@@ -1,5 +1,4 @@
 // Imports between files: where they lead, the ones that lead nowhere, and names that the other file does not have.
-
 import { MOST_DEFINITIONS, MOST_IMPORTS } from '@shoal/base/model/anchor'
 import { groupBy } from '@shoal/base/model/lists'
 import { nearest } from '@shoal/base/text/nearest'

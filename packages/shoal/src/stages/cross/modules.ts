@@ -1,11 +1,10 @@
 // What an import leads to: a file that is there, the standard library, a package, or nothing.
-
 import { builtinModules } from 'node:module'
 import { lookup } from '@shoal/base/model/lookup'
+import { baseName } from '@shoal/base/text/paths'
 import { folderOf, joined } from '../../text/code/graph/manifests.ts'
 import { ModulePaths } from '../../text/code/graph/module-paths.ts'
 import type { Located } from './check.ts'
-import { baseName } from './names.ts'
 
 export type Target =
   | { readonly to: 'file'; readonly path: string }

@@ -1,5 +1,6 @@
 // Names as people mean them: `TIMEOUT_SECONDS`, `timeoutSeconds` and `billing.timeout-seconds` are made of the same words.
 import { lookup } from '@shoal/base/model/lookup'
+import { baseName } from '@shoal/base/text/paths'
 
 const SHORT_FORMS: Readonly<Record<string, string>> = {
   dir: 'directory',
@@ -102,10 +103,6 @@ export function spellingOf(
   if (name.includes('_')) return 'snake_case'
   if (/^\p{Lu}/u.test(name)) return 'PascalCase'
   return /\p{Lu}/u.test(name) ? 'camelCase' : 'plain'
-}
-
-export function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 export function stemOfFile(path: string): string {

@@ -1,7 +1,8 @@
 // One name in several spellings: customerId, customer_id and CustomerID in files that speak of the same thing.
 import { groupBy } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, counted, isGeneric, kindOfFile, listed, plainName, spellingOf, wordsOf } from './names.ts'
+import { counted, isGeneric, kindOfFile, listed, plainName, spellingOf, wordsOf } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 
 /** More names than this between the same two spellings are a convention that differs, and one finding. */

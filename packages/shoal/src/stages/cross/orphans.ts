@@ -1,6 +1,5 @@
 // Keys that one table has and the table they refer to has not: orders of customers that are not among the customers. Of large
 // tables the values of a sample are compared, the same ones in every file, and what is said says so.
-
 import type { Held } from '@shoal/base/model/anchor'
 import { groupBy } from '@shoal/base/model/lists'
 import { placeInSample, valueKey } from '../../text/held-values.ts'

@@ -1,9 +1,9 @@
 // Files that are named in other files: the ones that are there, and the ones that are not.
-
 import { groupBy } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import { folderOf, joined } from '../../text/code/graph/manifests.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, counted, listed } from './names.ts'
+import { counted, listed } from './names.ts'
 
 /** Kinds of files that are kept and not made by running something. */
 const KEPT =

@@ -1,7 +1,8 @@
 // What records of a file look like: the columns of a table or the fields of JSON, and the files that have names in common.
 import { groupBy } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import type { AnchorIndex, Located } from './check.ts'
-import { baseName, plainName } from './names.ts'
+import { plainName } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 
 /** The columns of a table or the fields of JSON, by their plain names. */

@@ -1,9 +1,9 @@
 // Ports and versions that files of one project say differently: what a container opens, runs on and is called, beside what code,
 // manifest and README say.
-
+import { baseName } from '@shoal/base/text/paths'
 import { folderOf } from '../../text/code/graph/manifests.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, lastStepOf } from './names.ts'
+import { lastStepOf } from './names.ts'
 import { settingName } from './setting-names.ts'
 
 export const checkReleases: CrossCheck = anchors => [...ports(anchors), ...runtimes(anchors), ...ownVersions(anchors)]
@@ -145,7 +145,7 @@ function ownManifest(file: string, byFolder: ReadonlyMap<string, Located>): Loca
   }
 }
 
-function isBeside(file: string, other: string): boolean {
+export function isBeside(file: string, other: string): boolean {
   const folder = folderOf(file)
   return folder === '' || other.startsWith(`${folder}/`)
 }

@@ -1,8 +1,8 @@
 // What a schema or fixture promises beside what the data holds: types, fields that never come, fields nobody promised.
-
 import { groupBy, pushAll } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, counted, isGeneric, listed, plainName } from './names.ts'
+import { counted, isGeneric, listed, plainName } from './names.ts'
 import { isToolFile } from './setting-names.ts'
 import { beyond } from './types-of-values.ts'
 

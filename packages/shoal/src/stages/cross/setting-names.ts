@@ -1,6 +1,7 @@
 // How settings are named where they are defined and where they are read.
+import { baseName } from '@shoal/base/text/paths'
 import type { AnchorIndex, Located } from './check.ts'
-import { baseName, plainName, stepsOf } from './names.ts'
+import { plainName, stepsOf } from './names.ts'
 
 /** Files of tools: their keys are read by those tools. */
 const TOOL_FILE =

@@ -1,7 +1,8 @@
 // What a place in code says about a setting beyond its name: whether the code itself copes without it, whether it writes it;
 // and which files hold settings at all.
+import { baseName } from '@shoal/base/text/paths'
 import type { Located } from './check.ts'
-import { baseName, lastStepOf, plainName, stepsOf } from './names.ts'
+import { lastStepOf, plainName, stepsOf } from './names.ts'
 import { settingName } from './setting-names.ts'
 
 /** Names of files, and members that every object has. */

@@ -1,5 +1,4 @@
 // Fields of JSON beside columns of tables: one name with two types, and tables that lack what their twin has.
-
 import { groupBy, pushAll } from '@shoal/base/model/lists'
 import type { CrossCheck, CrossDraft, Located } from './check.ts'
 import { fixtureRecords } from './fixture-records.ts'

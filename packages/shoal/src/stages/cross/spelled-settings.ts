@@ -1,8 +1,9 @@
 // Settings that code asks for in another spelling than a file defines: `cfg['max_retries']` beside `"maxRetries": 3`. Most
 // loaders look names up as they are written, so such a read fails, or falls back to its default without a word.
 import { groupBy } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, isGeneric, listed, plainName, spellingOf, stepsOf } from './names.ts'
+import { isGeneric, listed, plainName, spellingOf, stepsOf } from './names.ts'
 import { settingName, settingsOf } from './setting-names.ts'
 
 /** Languages whose usual loaders do not tell small from capital letters, or take `max-retries` for `maxRetries`, asked for so. */

@@ -1,9 +1,10 @@
 // Settings that code reads and no file defines, environment variables included.
 import { groupBy } from '@shoal/base/model/lists'
 import { nearest } from '@shoal/base/text/nearest'
+import { baseName } from '@shoal/base/text/paths'
 import type { LeftOut } from '../../text/left-out.ts'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
+import { counted, lastStepOf, listed, plainName, stepsOf, wordsOf } from './names.ts'
 import { isGivenBySystem, isToolFile, KeyNames, settingName } from './setting-names.ts'
 import { isDemanded, isNeeded, isOptional, isWritten, plainSettings } from './settings-files.ts'
 

@@ -1,8 +1,8 @@
 // Settings that a file defines and no code reads. Only for files that code plainly reads.
-
 import { groupBy, pushAll } from '@shoal/base/model/lists'
+import { baseName } from '@shoal/base/text/paths'
 import type { AnchorIndex, CrossCheck, CrossDraft, Located } from './check.ts'
-import { baseName, counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
+import { counted, lastStepOf, listed, plainName, stepsOf } from './names.ts'
 import { KeyNames, settingName, settingsOf } from './setting-names.ts'
 import { keysOfFamilies, plainSettings } from './settings-files.ts'
 

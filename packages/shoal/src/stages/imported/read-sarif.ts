@@ -1,10 +1,10 @@
 // Reads what other scanners found from a SARIF 2.1.0 log: one finding for each place of each result. Content is data: what is
 // missing or of another shape is left out and counted, and only a file that is no such log is refused.
-
 import { ShoalError } from '@shoal/base/model/errors'
 import type { FindingDraft, Rule, Severity, ToolRule } from '@shoal/base/model/finding'
 import { isRecord } from '@shoal/base/model/option-values'
 import { toolRuleId } from '@shoal/base/model/tool-rule'
+import { clip } from '@shoal/base/text/printable'
 
 /** A finding where the log says it stands. Its quote is empty where the log has none: the lines of the file are taken. */
 export interface ScannedFinding extends FindingDraft {
@@ -222,8 +222,4 @@ function recordsOf(value: unknown): readonly Json[] {
 
 function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

@@ -4,6 +4,7 @@ import type { Answer } from '@shoal/base/model/analyst'
 import type { Panel } from '@shoal/base/model/finding'
 import type { Intent, Question } from '@shoal/base/model/question'
 import { stem } from '@shoal/base/text/stem'
+import { wordsOf } from '../../text/other-words.ts'
 import { readQuestion } from '../../text/question.ts'
 
 /** Answers that are less sure are about something else. */
@@ -64,13 +65,4 @@ function fileName(path: string): string {
 
 function stemsOf(text: string): string[] {
   return wordsOf(text).map(stem)
-}
-
-function wordsOf(text: string): string[] {
-  return (
-    text
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/[\p{L}\p{N}]+/gu) ?? []
-  )
 }

@@ -3,7 +3,7 @@ import type { Answer } from '@shoal/base/model/analyst'
 import type { Finding } from '@shoal/base/model/finding'
 import type { Claim, CrossFinding, ModelSynthesis } from '@shoal/base/model/report'
 import { placesOf } from '@shoal/base/report/places'
-import { formatCount, printable } from '@shoal/base/text/printable'
+import { clip, formatCount, printable } from '@shoal/base/text/printable'
 
 type Evidence = Answer['evidence']
 
@@ -125,8 +125,4 @@ function quoteLines(quote: string): string[] {
 
 function flat(text: string, most: number): string {
   return clip(printable(text.replace(/\s+/g, ' ').trim()), most)
-}
-
-export function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

@@ -1,6 +1,5 @@
 // Findings that a model says are one thing, made one with all their places. Counts that code took stay as they are: a
 // finding of a model adds its places to an exact one, never to its figures, and two exact ones are never united.
-
 import type { Finding } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'
 import type { Claim, FileReport, ModelSynthesis } from '@shoal/base/model/report'

@@ -1,5 +1,4 @@
 // The report that a model must send: its schema, as code checks it and as providers enforce it, and the same in words.
-
 import { severities } from '@shoal/base/model/finding'
 import type { JsonSchema, ModelRequest } from '@shoal/base/model/language-model'
 import { z } from 'zod'

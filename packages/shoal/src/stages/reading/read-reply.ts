@@ -1,6 +1,5 @@
 // Reads a model's reply as the reports it should hold. Tolerant in form: fences, other names of fields, numbers as
 // strings, one object for a list. Strict in substance: what does not say enough is complained about and left out.
-
 import { lookup } from '@shoal/base/model/lookup'
 import { isRecord } from '@shoal/base/model/option-values'
 import { readJson } from '@shoal/base/text/loose-json'

@@ -1,5 +1,4 @@
 // One conversation with a model: what was said so far, and the tools it may use before it answers.
-
 import type { QueryProof } from '@shoal/base/model/finding'
 import type {
   CallPurpose,

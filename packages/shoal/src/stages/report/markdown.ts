@@ -1,5 +1,4 @@
 // The report as Markdown, with the sections of S3: per file, across files, recommendations.
-
 import type { Finding } from '@shoal/base/model/finding'
 import { goalWord } from '@shoal/base/model/goal'
 import { groupBy } from '@shoal/base/model/lists'
@@ -30,7 +29,7 @@ import {
   suppressedLines,
   verificationSentence,
 } from '@shoal/base/report/words'
-import { formatBytes, formatCount, plural } from '@shoal/base/text/printable'
+import { clip, formatBytes, formatCount, plural } from '@shoal/base/text/printable'
 import { askedMarkdown } from './asked-markdown.ts'
 import { type Bearing, bearingOn, mostShown, type ReportLook, withoutListed } from './bearing.ts'
 import { fairShare } from './fair-share.ts'
@@ -356,8 +355,4 @@ function rejectedSentences(report: RunReport): string[] {
     ...(count === '' ? [] : [`- ${count}`]),
     ...rejectedClaims(report).map(({ text, reason }) => `- Not kept: ${inline(text)} — ${inline(reason)}`),
   ]
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

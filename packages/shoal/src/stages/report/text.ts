@@ -28,7 +28,7 @@ import {
   suppressedLines,
   verificationSentence,
 } from '@shoal/base/report/words'
-import { formatCount, plural, printable } from '@shoal/base/text/printable'
+import { clip, formatCount, plural, printable } from '@shoal/base/text/printable'
 import { drawAsked } from './asked-text.ts'
 import { type Bearing, bearingOn, mostShown, type ReportLook, withoutListed } from './bearing.ts'
 import { fairShare } from './fair-share.ts'
@@ -303,8 +303,4 @@ function writeCoverage(screen: Screen, report: RunReport, verification: boolean)
   for (const warning of report.warnings) screen.paragraph(`warning: ${warning}`)
   if (report.query !== null) screen.paragraph(`Question: ${clip(report.query, 300)}`)
   screen.paragraph(`${usageSentence(report)} Run ${report.run}: \`shoal report ${report.run}\` shows this again.`)
-}
-
-function clip(text: string, most: number): string {
-  return text.length <= most ? text : `${text.slice(0, most - 1)}…`
 }

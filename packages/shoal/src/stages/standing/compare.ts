@@ -1,6 +1,5 @@
 // A report beside a baseline: which problems are new, which were known, and which are gone. A finding is known by what it is and
 // quotes; when its file is gone, the same finding in another file is taken for it, the most similar path first.
-
 import type { Finding, Standing } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'
 import type { CrossFinding, RunReport } from '@shoal/base/model/report'

@@ -1,5 +1,4 @@
 // The lines that a task reads, as they stand in the file, secrets masked: a page at a time, from files of any size.
-
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { LiveText } from '@shoal/base/model/live'
 import { lookup } from '@shoal/base/model/lookup'

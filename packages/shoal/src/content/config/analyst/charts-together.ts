@@ -1,5 +1,4 @@
 // Several files of configuration: all by folder, and the settings that some of them set differently.
-
 import type { ChartedFile } from '@shoal/base/model/analyst'
 import type { Chart } from '@shoal/base/model/chart'
 import type { Panel } from '@shoal/base/model/finding'

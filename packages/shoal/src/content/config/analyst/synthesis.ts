@@ -1,5 +1,4 @@
 // What several configuration files say together: settings of the same path with other values.
-
 import type { SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
 import { addTo } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'

@@ -1,7 +1,7 @@
 // Collects what a document of tags is made of, and what is wrong with it.
-
 import { MOST_PLACES_IN_A_FILE } from '@shoal/base/model/finding'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
+import { decodedUri } from '@shoal/base/text/paths'
 import { LeftOut } from '../../../text/left-out.ts'
 import type { MarkupVisitor, Tag } from '../../../text/markup-events.ts'
 import { IMPLIED_ENDS, VOID_ELEMENTS } from '../../../text/structure/html-elements.ts'
@@ -174,7 +174,11 @@ export class ElementCounter implements MarkupVisitor {
   private link(target: string, line: number, quote: string): void {
     if (target === '') return
     if (target.startsWith('#')) {
-      this.keep(this.inside, { id: decoded(target.slice(1)), line, quote }, 'links within the document were looked at')
+      this.keep(
+        this.inside,
+        { id: decodedUri(target.slice(1)), line, quote },
+        'links within the document were looked at',
+      )
     } else if (!/[{<%$]/.test(target))
       this.keep(this.links, { target, line, quote }, 'links to other files were looked at')
   }
@@ -245,12 +249,4 @@ function ordered(counts: ReadonlyMap<string, number>): { name: string; count: nu
   return [...counts]
     .map(([name, count]) => ({ name, count }))
     .sort((a, b) => b.count - a.count || (a.name < b.name ? -1 : 1))
-}
-
-function decoded(id: string): string {
-  try {
-    return decodeURIComponent(id)
-  } catch {
-    return id
-  }
 }

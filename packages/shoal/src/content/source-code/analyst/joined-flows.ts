@@ -1,6 +1,5 @@
 // Untrusted values that become dangerous in another file than they come in: what files hand to each other's functions, followed from
 // call to call. Only functions that are surely meant are entered: of a file that is imported, or of the only type of that name.
-
 import type { Goal } from '@shoal/base/model/goal'
 import { addTo } from '@shoal/base/model/lists'
 import { plural } from '@shoal/base/text/printable'

@@ -1,5 +1,6 @@
 // What can be said of lines without knowing their format. Every figure of two stretches can be merged exactly.
 import { lookup } from '@shoal/base/model/lookup'
+import { isDigit } from '../../../text/structure/ascii.ts'
 import type { TextLine } from '../../../text/text-lines.ts'
 import { SampledCounts, type SampledTally } from './sampled-counts.ts'
 
@@ -190,10 +191,6 @@ function signOf(text: string, at: number): string {
 
 function isLetter(unit: number): boolean {
   return (unit >= 97 && unit <= 122) || (unit >= 65 && unit <= 90)
-}
-
-function isDigit(unit: number): boolean {
-  return unit >= 48 && unit <= 57
 }
 
 function longestOf(lines: readonly LongLine[]): LongLine[] {

@@ -1,5 +1,4 @@
 // The report as JUnit XML: a suite for each content type, a case for each file without a problem and for each problem.
-
 import type { Severity } from '@shoal/base/model/finding'
 import { severities } from '@shoal/base/model/finding'
 import { groupBy } from '@shoal/base/model/lists'

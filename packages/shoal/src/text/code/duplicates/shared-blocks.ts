@@ -1,5 +1,4 @@
 // Blocks that several files share, found by their fingerprints alone.
-
 import { addTo, largest } from '@shoal/base/model/lists'
 import type { Fingerprint } from './fingerprints.ts'
 

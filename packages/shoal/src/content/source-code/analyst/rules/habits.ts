@@ -1,6 +1,6 @@
 // Habits that bite later: mutable defaults, comparisons with None, files left open, debugging left behind.
-
 import type { Rule } from '@shoal/base/model/finding'
+import { baseName } from '@shoal/base/text/paths'
 import { languageOf } from '../../../../text/code/languages/registry.ts'
 import { Kind } from '../../../../text/code/symbols/syntax-kinds.ts'
 import type { CodeReading } from '../reading.ts'
@@ -272,10 +272,6 @@ function debugSmell(reading: CodeReading, node: number, what: string): Smell {
     topics: ['debugging', what],
     subject: `line ${reading.tree.line(node)}`,
   }
-}
-
-function baseName(path: string): string {
-  return path.slice(path.lastIndexOf('/') + 1)
 }
 
 function escaped(name: string): string {

@@ -1,5 +1,4 @@
 // What occurs more than once and should not, what is spelled in several ways, and what never changes.
-
 import type { FindingDraft } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'
 import { sameEntities } from '../../../../text/cells/same-entities.ts'

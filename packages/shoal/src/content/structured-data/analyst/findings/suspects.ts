@@ -1,5 +1,4 @@
 // Cells that look wrong: one finding per column and kind, with every cell and what should stand there.
-
 import type { FindingDraft } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'
 import { isMissing, type Suspect, type Suspicion } from '../../../../text/cells/cell-table.ts'
