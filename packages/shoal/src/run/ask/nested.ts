@@ -54,7 +54,9 @@ export async function lookedUp(
     return {
       sentences: said.map(({ text, cites }) => ({
         text,
-        quotes: notes.filter(({ id }) => cites.includes(id)).flatMap(({ quotes }) => quotes),
+        quotes: notes
+          .filter(({ id }) => cites.includes(id))
+          .flatMap(({ quotes }) => quotes.map(({ path, line, quote }) => ({ path, line, quote }))),
       })),
       missing,
       failed: said.length > 0 ? null : (stopped ?? null),
