@@ -7,6 +7,8 @@ export interface AskQuote {
   readonly path: string
   readonly line: number
   readonly quote: string
+  /** When the line was written, where that stands in it and not in the quote. */
+  readonly time?: string
 }
 
 /** What the model holds to be so, and what shows it. */

@@ -154,7 +154,7 @@ describe('the loop over MCP', () => {
     const sceptic = lab.server()
     const shown = await sceptic.call(challenge, { run })
     expect(shown).toContain(`Sentence 1: ${CAUSE.claim}`)
-    expect(shown).toContain('shop/orders.log:401| config reloaded: pool-size=5')
+    expect(shown).toContain('shop/orders.log:401 (2026-05-04T06:06:40)| config reloaded: pool-size=5')
     const mark = /mark "(\w+)"/.exec(shown)![1]!
     const objections = [{ sentence: 1, why: 'that the pool was too small is not shown' }]
     await expect(sceptic.call(challenge, { run, mark: 'other', objections })).rejects.toThrow(/mark is another/)

@@ -158,7 +158,7 @@ export function withLooked(
   const noted = notes.map(({ id, claim }) => ({ text: claim, cites: [id], objection: null }))
   const claims = (sentences.length > 0 ? sentences : noted).map(({ text, cites, objection }): Claim => {
     const proofs = cites.flatMap(id => byId.get(id) ?? [])
-    const evidence = proofs.flatMap(({ quotes }) => quotes)
+    const evidence = proofs.flatMap(({ quotes }) => quotes.map(({ path, line, quote }) => ({ path, line, quote })))
     const results = new Set(proofs.flatMap(proof => proof.results))
     const step = steps.find(({ result }) => result !== null && results.has(result))
     return {

@@ -9,6 +9,7 @@ import { diff } from '../diff/diff.ts'
 import { diffDocument } from '../diff/diff-document.ts'
 import type { FileSet, FileSetOptions } from './file-set.ts'
 import { type Labelled, type Labeller, labelRecords } from './label-action.ts'
+import type { NestedAnswer } from './nested-text.ts'
 import { numbered } from './shown-rows.ts'
 
 const AT_A_TIME = 6
@@ -21,7 +22,7 @@ export interface Actions {
   sql(input: ActionInput<'sql'>): Promise<Awaited<ReturnType<Awaited<ReturnType<FileSet['relations']>>['query']>>>
   diff(input: ActionInput<'diff'>): Promise<ReturnType<typeof diffDocument>>
   /** These only where there is a model to read. */
-  llm?(input: ActionInput<'llm'>): Promise<readonly PassageAnswer[]>
+  llm?(input: ActionInput<'llm'>): Promise<readonly PassageAnswer[] | NestedAnswer>
   label?(input: ActionInput<'label'>): Promise<Labelled>
 }
 
@@ -56,6 +57,8 @@ export interface SubReader {
   readonly context: Omit<CallContext, 'purpose'>
   /** Throws a `ToolMistake` when so many characters would cost more than one batch may. */
   allow(characters: number): void
+  /** Looks for the answer itself. Throws a `ToolMistake` when too little is left to be spent. */
+  lookUp(input: Pick<ActionInput<'llm'>, 'question' | 'paths'>): Promise<NestedAnswer>
   readonly labeller: Labeller
 }
 
@@ -89,7 +92,12 @@ export function actionsOver(set: FileSet, options: FileSetOptions, reader: SubRe
       return diffDocument(await diff(request, { settings, signal, cache, cwd, only }))
     },
     ...(reader && {
-      llm: input => passagesRead(input, read, reader, quote => set.find(quote)),
+      async llm(input) {
+        if ((input.passages.length === 0) === (input.paths.length === 0))
+          throw new ToolMistake('llm takes either `passages` or `paths`')
+        if (input.passages.length > 0) return await passagesRead(input, read, reader, quote => set.find(quote))
+        return await reader.lookUp(input)
+      },
       label: input => labelRecords(set, input, reader.labeller),
     }),
   }
@@ -162,7 +170,9 @@ export function filesOf(name: keyof Actions, input: Json, set: FileSet): readonl
       : name === 'diff'
         ? [given.before, given.after]
         : name === 'llm'
-          ? (given.passages ?? []).map(({ path: one }) => one)
+          ? (given.passages ?? []).length > 0
+            ? given.passages!.map(({ path: one }) => one)
+            : null
           : (name === 'search' || name === 'label') && given.paths && given.paths.length > 0
             ? given.paths
             : null

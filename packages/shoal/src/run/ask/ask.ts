@@ -16,6 +16,7 @@ import { digestOf } from '../../models/digest.ts'
 import { resolveModels, splitName } from '../../models/model-name.ts'
 import { allProviders } from '../../models/providers/providers.ts'
 import type { Patience } from '../../models/retrying.ts'
+import type { ActionInput } from '../../stages/asking/inputs.ts'
 import { askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { CHARACTERS_A_TOKEN } from '../../stages/model-room.ts'
@@ -32,6 +33,7 @@ import { actionsOver } from './actions.ts'
 import { type AskDefinition, askDefinition, readAsk } from './definition.ts'
 import { FileSet } from './file-set.ts'
 import { Meter } from './meter.ts'
+import { lookedUp } from './nested.ts'
 import { overviewOf } from './overview.ts'
 import { Steps } from './steps.ts'
 import { ANSWER, storedReport, TURN } from './stored.ts'
@@ -186,10 +188,13 @@ async function goOn(
   const context = { signal, task: run, callBudget }
   const meter = new Meter(settings)
   const [rootPrice, subPrice] = [root, sub].map(id => priceOf(id, settings.prices))
+  const subModel = meter.metered(engine.synthesis, subPrice!)
   const reader = {
-    model: meter.metered(engine.synthesis, subPrice!),
+    model: subModel,
     context,
     allow: (characters: number) => meter.allow(characters, subPrice!),
+    lookUp: async (input: Pick<ActionInput<'llm'>, 'question' | 'paths'>) =>
+      await lookedUp(input, { set, options: files, model: subModel, context, spent: meter.nested() }),
     labeller: {
       model: engine.synthesis,
       context,

@@ -14,6 +14,8 @@ export interface Limits {
 
 /** One batch of passages may take so much of what is left. */
 const BATCH_SHARE = 0.2
+/** What must be left for a question within the question. */
+const NESTED_LEFT = 0.25
 /** Labels are what was asked for, where they are asked for. */
 const LABEL_SHARE = 0.5
 type Used = { readonly used?: { readonly tokens: number; readonly microUsd: number } }
@@ -53,6 +55,20 @@ export class Meter {
       throw new ToolMistake(
         'to have so much read would take more than a fifth of what may still be spent: choose fewer or shorter passages',
       )
+  }
+
+  /**
+   * For a question within the question: how much of what it may take is used, from 0 to 1, as it goes on. Throws a `ToolMistake` when
+   * too little is left for one.
+   */
+  nested(): () => number {
+    const before = this.spent()
+    if (before > 1 - NESTED_LEFT)
+      throw new ToolMistake(
+        'less than a quarter of what may be spent is left: name passages instead of paths, or look yourself',
+      )
+    const most = (1 - before) * BATCH_SHARE
+    return () => (this.spent() - before) / most
   }
 
   /**

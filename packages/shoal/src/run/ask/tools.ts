@@ -10,6 +10,7 @@ import { type Actions, filesOf, type PassageAnswer } from './actions.ts'
 import { diffText } from './diff-text.ts'
 import type { FileSet } from './file-set.ts'
 import { labelledText } from './label-action.ts'
+import { type NestedAnswer, nestedText } from './nested-text.ts'
 import { Sandbox } from './sandbox.ts'
 import { byKind, type NumberedLine, numbered, rowLines } from './shown-rows.ts'
 import type { StepStore } from './steps.ts'
@@ -65,7 +66,7 @@ export function toolsOver(set: FileSet, actions: Actions, steps: StepStore, earl
       step('sql', async given => rowLines(await actions.sql(given), ROOM).join('\n')),
       step('diff', async given => diffText(await actions.diff(given))),
       askTool({ name: 'run', description: SAID.run, input, run }),
-      ...(llm ? [step('llm', async given => passagesText(await llm(given)))] : []),
+      ...(llm ? [step('llm', async given => readText(await llm(given)))] : []),
       ...(label ? [step('label', async given => labelledText(await label(given), given))] : []),
     ],
     close: () => sandbox.close(),
@@ -133,7 +134,8 @@ function linesText({ path, lines, from, text }: Awaited<ReturnType<Actions['read
   })
 }
 
-function passagesText(answers: readonly PassageAnswer[]): string {
+function readText(answers: readonly PassageAnswer[] | NestedAnswer): string {
+  if ('sentences' in answers) return nestedText(answers)
   return answers
     .map(({ path, from, to, answer, quotes, unfound, failed }) =>
       [

@@ -42,9 +42,14 @@ export const ACTION_INPUTS = {
     question: z.string().min(1).max(2_000).describe('What each passage is to be read for'),
     passages: z
       .array(z.object({ path, from: line, to: line }))
-      .min(1)
       .max(MOST_PASSAGES)
+      .default([])
       .describe(`At most ${MOST_PASSAGES}, each of at most ${MOST_PASSAGE} lines`),
+    paths: z
+      .array(z.string())
+      .max(50)
+      .default([])
+      .describe('Instead of passages: files or directories that the model searches and reads itself, step by step'),
   }),
   label: z.object({
     judged: z.string().min(1).max(300).describe('What a label tells, such as "the topic of the ticket"'),
@@ -145,7 +150,7 @@ export const SAID = {
   sql: 'Asks the relations of the overview: exact counts, sums, joins, first and last times. Rows of tables, log entries, settings, code, all with their places.',
   diff: 'What differs between two files or directories: rows, settings, symbols, sections, log templates or lines, with both places.',
   run: 'Runs JavaScript in a sandbox without network, disk or clock, with the other tools as functions: for what takes more than one query.',
-  llm: 'Has a smaller model read passages for their meaning, all with the same question, and quote what it rests on. It costs money: only for more text than you should read yourself.',
+  llm: 'Has a smaller model read passages for their meaning, all with the same question, and quote what it rests on; or, with `paths`, look for the answer to one part of the question itself. It costs money: only for more text than you should read yourself.',
   label:
     'Has a smaller model give every record one of your labels, and counts them exactly, also by group: for how many, which share or who most often, where only a reader can tell (topic, tone, reason). Equal records are judged once. It costs money: where a column or a word decides it, use sql.',
   note: 'Keeps a claim with all that shows it, after checking every quote and number. Gives an id, or what is wrong.',

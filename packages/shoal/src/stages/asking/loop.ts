@@ -39,6 +39,8 @@ export interface Asking {
   readonly maxSteps: number
   /** Characters that a request may have. */
   readonly room: number
+  /** It is a part of another question: whose answer rests on it has its own sceptic. */
+  readonly isNested?: true
   /** The part of what may be spent that is spent, from 0 to 1. */
   spent(): number
   onStep?(step: AskStep): void
@@ -72,7 +74,6 @@ const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, an
 
 const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
 const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: loopAnswer })
-
 const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
 
 export async function askLoop(asking: Asking): Promise<AskEnd> {
@@ -283,10 +284,10 @@ class Loop {
   private async answer(input: Json): Promise<{ text: string; isError: boolean }> {
     const read = loopAnswer.safeParse(tidied(input))
     if (!read.success) return { text: `answer cannot be called like this: ${complaint(read.error)}`, isError: true }
-    const { missing, keep } = read.data
-    const fault = keepFault(read.data.sentences, this.before, keep)
+    const { sentences: fresh, missing, keep } = read.data
+    const fault = keepFault(fresh, this.before, keep)
     if (fault !== null) return { text: fault, isError: true }
-    const sentences = inPlace(read.data.sentences, this.before, keep)
+    const sentences = inPlace(fresh, this.before, keep)
     const judged = await judgedAnswer({ sentences, missing }, this.book, this.asking.context.signal)
     if ('complaint' in judged) {
       const { passed } = judged
@@ -294,7 +295,7 @@ class Loop {
       return { text: `${clipped(judged.complaint)}${keepText(passed)}`, isError: true }
     }
     const { kept } = judged
-    const told = kept.length === 0 ? null : await this.challenged(kept, missing)
+    const told = kept.length === 0 || this.asking.isNested ? null : await this.challenged(kept, missing)
     if (told !== null) {
       this.before = { sentences, passed: [...sentences.keys()] }
       return told
@@ -344,12 +345,12 @@ class Loop {
     this.rival = found.rival
     this.missing = missing.join('\n')
     if (found.objections.size === 0 && found.rival === null) return null
-    const lines = [...found.objections].map(([k, why]) => `sentence ${k + 1}: ${why}`)
     const other = this.rival === null ? [] : [`Another explanation fits as well: ${this.rival}`]
+    const lines = [...objections.map(({ sentence, why }) => `sentence ${sentence}: ${why}`), ...other]
     const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
     return {
       text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${[...lines, ...other].join('\n')}\nLook again where that helps, then call answer once more, with what you leave unchanged in \`keep\`: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
+        `A sceptic read it with what it rests on, and objects:\n${lines.join('\n')}\nLook again where that helps, then call answer once more, with what you leave unchanged in \`keep\`: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
       ),
       isError: true,
     }

@@ -48,8 +48,6 @@ type Verdict<T> = { readonly kept: T } | { readonly complaints: readonly string[
 export class NoteBook {
   readonly notes: AskNote[] = []
   private readonly results = new Map<string, KeptResult>()
-  /** When a quoted line was written stands before what is quoted of it. */
-  private readonly timesOf = new Map<string, readonly string[]>()
 
   constructor(
     private readonly question: string,
@@ -144,8 +142,9 @@ export class NoteBook {
       else if (!found.isWholeLine && !isTellingQuote(found.quote))
         complaints.push(`"${found.quote}" is too common to show anything: quote more of the line`)
       else {
-        quotes.push({ path: found.path, line: found.line, quote: found.quote })
-        this.timesOf.set(placeOf(found), timesIn(found.said))
+        const { path, line, quote, said } = found
+        const [time] = timesIn(said)
+        quotes.push({ path, line, quote, ...(time !== undefined && !quote.includes(time) && { time }) })
       }
     }
     return complaints.length > 0 ? { complaints } : { kept: { quotes, results } }
@@ -179,10 +178,10 @@ export class NoteBook {
       : `${having.id}${line === undefined ? '' : ` ("${line.trim().slice(0, SHOWN)}")`}`
   }
 
-  /** Of what was asked only times count: the range that an answer is about, never a number of it. So of a line what is not quoted. */
+  /** Of what was asked only times count: the range that an answer is about, never a number of it. So of a line what is not quoted of it. */
   private proofTexts(quotes: readonly AskQuote[], results: readonly string[]): string[] {
     return [
-      ...quotes.flatMap(one => [`${placeOf(one)} ${one.quote}`, ...(this.timesOf.get(placeOf(one)) ?? [])]),
+      ...quotes.map(({ path, line, quote, time = '' }) => `${path}:${line} ${time} ${quote}`),
       ...results.flatMap(id => {
         const { proof, asked } = this.results.get(id)!
         return [proof, ...timesIn(asked)]
@@ -200,10 +199,6 @@ export class NoteBook {
 
 /** Characters of a line that is named in a complaint. */
 const SHOWN = 120
-
-function placeOf({ path, line }: Pick<AskQuote, 'path' | 'line'>): string {
-  return `${path}:${line}`
-}
 
 /**
  * What of a result proves a number. Not what files are called and how long they are, not the words of a model that read passages, only

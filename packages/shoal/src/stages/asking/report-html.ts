@@ -4,7 +4,7 @@ import { inputText } from '@shoal/base/report/input-text'
 import { formatBytes, plural } from '@shoal/base/text/printable'
 import { GENERATOR } from '../../text/own-report.ts'
 import { digest, escaped } from '../report/html.ts'
-import { openPoints, shownNotes, usageText } from './report-parts.ts'
+import { openPoints, quotedPlace, shownNotes, usageText } from './report-parts.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f7f7f5, #121518); --surface: light-dark(#fff, #1a1e22); --ink: light-dark(#1a1d21, #e9ebed);
@@ -84,7 +84,7 @@ function answerHtml({ sentences, stopped }: AskReport): string {
 }
 
 function noteHtml({ id, claim, quotes, results }: AskNote, { steps }: AskReport): string {
-  const quoted = quotes.map(({ path, line, quote }) => `<p><code>${escaped(`${path}:${line}`)}</code></p>${pre(quote)}`)
+  const quoted = quotes.map(one => `<p><code>${escaped(quotedPlace(one))}</code></p>${pre(one.quote)}`)
   const worked = results.map(result => {
     const step = steps.find(one => one.result === result)
     if (!step) return `<p class="muted">${escaped(result)}: what was known of the files at first</p>`

@@ -4,7 +4,7 @@ import { inputText } from '@shoal/base/report/input-text'
 import { formatBytes, plural, printable } from '@shoal/base/text/printable'
 import { code, codeBlock } from '../report/markdown-code.ts'
 import { inline } from '../report/panel-markdown.ts'
-import { openPoints, shownNotes, usageText } from './report-parts.ts'
+import { openPoints, quotedPlace, shownNotes, usageText } from './report-parts.ts'
 import { tellingLines } from './telling-lines.ts'
 
 export function askMarkdown(report: AskReport): string {
@@ -26,9 +26,7 @@ export function askMarkdown(report: AskReport): string {
     ...shown.map(({ id, claim, quotes, results }) =>
       [
         `**${id}** ${said(claim)}`,
-        ...quotes.map(
-          ({ path, line, quote }) => `- ${code(`${path}:${line}`)}\n${codeBlock(quote, { indent: '  ' }).join('\n')}`,
-        ),
+        ...quotes.map(one => `- ${code(quotedPlace(one))}\n${codeBlock(one.quote, { indent: '  ' }).join('\n')}`),
         ...results.map(result => {
           const step = steps.find(one => one.result === result)
           if (!step) return `- ${result}: what was known of the files at first`

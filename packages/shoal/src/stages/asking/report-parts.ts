@@ -1,5 +1,5 @@
 // What every form of an answer shows of it, chosen once.
-import type { AskNote, AskReport } from '@shoal/base/model/asking'
+import type { AskNote, AskQuote, AskReport } from '@shoal/base/model/asking'
 import { dollarsText } from '@shoal/base/text/dollars'
 import { formatCount, plural } from '@shoal/base/text/printable'
 
@@ -30,4 +30,9 @@ export function usageText({ model, subModel, usage, steps, isDelegated, challeng
   const models = [...new Set([model, ...(isRead ? [subModel] : [])])].join(' and ')
   const tokens = `${formatCount(usage.inputTokens)} tokens in, ${formatCount(usage.outputTokens)} out`
   return `${plural(usage.calls, 'call')} to ${models}: ${tokens}, ${cost}`
+}
+
+/** `app.log:12 (2026-05-12T07:10:00)`: a time that the quote leaves out proves what is said of it too. */
+export function quotedPlace({ path, line, time }: AskQuote): string {
+  return `${path}:${line}${time === undefined ? '' : ` (${time})`}`
 }

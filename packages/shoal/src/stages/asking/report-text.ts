@@ -3,7 +3,7 @@ import type { AskReport, AskStep } from '@shoal/base/model/asking'
 import { inputText } from '@shoal/base/report/input-text'
 import { formatBytes, plural, printable } from '@shoal/base/text/printable'
 import { Screen } from '../report/screen.ts'
-import { openPoints, shownNotes, usageText } from './report-parts.ts'
+import { openPoints, quotedPlace, shownNotes, usageText } from './report-parts.ts'
 import { tellingLines } from './telling-lines.ts'
 
 export interface AskTextOptions {
@@ -54,9 +54,9 @@ function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full:
     const of = `(${ofs.length === 1 ? 'sentence' : 'sentences'} ${ofs.join(', ')})`
     const isSaid = isOfSentence || sentences.some(({ text }) => text === claim)
     screen.paragraph(isSaid ? of : claim, { indent: 6, first: `  ${id}` })
-    for (const { path, line, quote } of quotes) {
-      screen.place(`${path}:${line}`, { indent: 6 })
-      screen.quote(quote, { indent: 6, most: 2 })
+    for (const quoted of quotes) {
+      screen.place(quotedPlace(quoted), { indent: 6 })
+      screen.quote(quoted.quote, { indent: 6, most: 2 })
     }
     for (const result of results) {
       const step = steps.find(one => one.result === result)

@@ -3,7 +3,7 @@ import type { Turn } from '@shoal/base/model/language-model'
 
 /** What is said only where somebody reads passages or labels records for the model. */
 const OF_READERS = {
-  llm: ' llm has a smaller model read passages for their meaning; use it only for more text than you should read yourself.',
+  llm: ' llm has a smaller model read passages for their meaning; use it only for more text than you should read yourself. Given paths instead, it looks for the answer to a part of the question that stands by itself.',
   label:
     ' label counts by meaning: a smaller model gives every record (row, entry, paragraph) one of your labels, code counts them, also by user or any other column; never count records by reading them.',
 }

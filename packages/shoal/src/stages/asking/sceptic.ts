@@ -148,7 +148,10 @@ function provedText({ question, sentences, only, missing, book, isWhole }: Chall
     ...notes.map(({ id, claim, isOfSentence, quotes, results: cited }) =>
       [
         isOfSentence || said.has(claim) ? `${id}:` : `${id} says: ${claim}`,
-        ...quotes.map(({ path, line, quote }) => `  ${printable(path)}:${line}| ${quote.replace(/[\r\n]+/g, ' ⏎ ')}`),
+        ...quotes.map(
+          ({ path, line, quote, time }) =>
+            `  ${printable(path)}:${line}${time ? ` (${time})` : ''}| ${quote.replace(/[\r\n]+/g, ' ⏎ ')}`,
+        ),
         ...(cited.length > 0 ? [`  and ${cited.join(', ')}`] : []),
       ].join('\n'),
     ),

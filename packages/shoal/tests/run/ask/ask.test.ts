@@ -146,6 +146,63 @@ describe('shoal ask', () => {
     expect(seen).toHaveLength(9)
   })
 
+  it('a question within the question is looked up by the smaller model; killed in it, nothing is asked twice', async () => {
+    const nested: readonly StubAction['toolCalls'][] = [
+      [{ name: 'search', input: { query: 'config reloaded' } }],
+      [
+        {
+          name: 'answer',
+          input: {
+            sentences: [
+              {
+                text: 'A reload set pool-size to 5.',
+                quotes: [{ path: 'data/orders.log', line: 4_001, quote: 'config reloaded: pool-size=5' }],
+              },
+            ],
+          },
+        },
+      ],
+    ]
+    const asked: readonly StubAction['toolCalls'][] = [
+      [{ name: 'llm', input: { question: 'What was changed?', paths: ['data/orders.log'] } }],
+      [{ name: 'answer', input: { sentences: [{ text: 'A reload set pool-size to 5.', results: ['R2'] }] } }],
+    ]
+    const seen: string[] = []
+    const offered = new Set<string>()
+    let isHeld = true
+    const held = new EventTarget()
+    const lab = await Lab.open(async request => {
+      const isChild = request.model === 'claude-haiku-4-5'
+      if (isHeld && isChild && resultsIn(request) === 1) {
+        held.dispatchEvent(new Event('held'))
+        return { hang: true }
+      }
+      seen.push(JSON.stringify(request.body))
+      if (isSceptic(request)) return { json: { objections: [], rival: null } }
+      if (isChild) for (const { name } of request.tools) offered.add(name)
+      return { toolCalls: (isChild ? nested : asked)[resultsIn(request)] ?? [] }
+    })
+    lab.write('orders.log', orderLog())
+    const reached = once(held, 'held')
+    const small = ['--sub-model', 'anthropic:claude-haiku-4-5']
+    const child = lab.start('ask', 'data', QUESTION, ...MODEL, ...small, '--name', 'lab')
+    await reached
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    isHeld = false
+    const { stdout, stderr } = await lab.shoal('resume', 'lab', '--json')
+    expect(stderr).toBe('')
+    const report = told(stdout)
+    expect(report.steps.map(({ tool, text }) => [tool, text])).toEqual([
+      ['llm', 'A reload set pool-size to 5.\n  data/orders.log:4001| config reloaded: pool-size=5'],
+    ])
+    expect(report).toMatchObject({ status: 'answered', usage: { calls: 5 } })
+    expect(new Set(seen).size).toBe(seen.length)
+    // One level deep.
+    expect([...offered].sort()).toEqual(['answer', 'diff', 'note', 'read', 'run', 'search', 'sql'])
+  })
+
   it('a file that changes while it is stopped voids the steps that read it, and no other', async () => {
     const readings = ['orders', 'stock'].map(name => ({
       name: 'read',
