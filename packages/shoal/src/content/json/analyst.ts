@@ -25,7 +25,7 @@ import { records } from './records.ts'
 const MOST_SETTINGS = 300
 
 export const analyst: BuiltInAnalyst<DocumentTally> = {
-  version: 13,
+  version: 14,
   isData: true,
   readsFor: () => null,
   // A fault ends the reading, and where it stands is known only from the start on: so in one stretch.

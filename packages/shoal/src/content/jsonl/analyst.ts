@@ -34,7 +34,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 16,
+  version: 17,
   isData: true,
   readsFor: listedFor,
   looksFor:

@@ -12,7 +12,7 @@ import { surveyTable } from './analyst/survey.ts'
 import { synthesiseTables } from './analyst/synthesise.ts'
 
 export const analyst: BuiltInAnalyst<TableTally> = {
-  version: 15,
+  version: 16,
   isData: true,
   secrets: 'tabled',
   readsFor: () => null,

@@ -1,5 +1,6 @@
 // Numbers and dates out of line: far from the others, of the other sign, out of order.
 import type { FindingDraft } from '@shoal/base/model/finding'
+import { foldedDraft } from '../../../../text/folded-draft.ts'
 import { isNumber } from '../../../../text/table/classes.ts'
 import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
@@ -19,10 +20,31 @@ const CENTURY = 4_102_444_800
 const YEAR_1900 = -2_208_988_800
 
 export function spreadFindings(profile: TableProfile, cells: Cells | null, drafts: Drafts): FindingDraft[] {
-  return profile.columns.flatMap(column => [
-    ...numbers(column, profile, cells, drafts),
-    ...dates(column, cells, drafts),
-  ])
+  return folded(
+    profile.columns.flatMap(column => [...numbers(column, profile, cells, drafts), ...dates(column, cells, drafts)]),
+    profile.columns.length,
+  )
+}
+
+/** Of hundreds of columns some lie far out by chance: so many of them are one thing to look at. */
+const MANY_FAR = 8
+
+function folded(found: readonly FindingDraft[], columns: number): FindingDraft[] {
+  const isFar = ({ type, nature }: FindingDraft) => type === 'outlier' && nature === 'problem'
+  const own = found.filter(isFar)
+  if (own.length <= MANY_FAR) return [...found]
+  return [
+    ...found.filter(finding => !isFar(finding)),
+    foldedDraft(own, {
+      key: 'outlier:several',
+      summary: `${count(own.length)} of ${counted(columns, 'column')} have values far outside the rest: ${listed(
+        own.map(({ column, count: n }) => `\`${column}\` (${count(n ?? 1)})`),
+        5,
+      )}`,
+      topics: ['outliers', 'extreme values', ...own.flatMap(({ column }) => column ?? [])],
+      stats: { columns: Object.fromEntries(own.map(({ column, stats }) => [column, stats ?? {}])) },
+    }),
+  ]
 }
 
 /** Of values that are far out as well as of the other sign only the first is told. */
