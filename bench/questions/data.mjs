@@ -12,6 +12,7 @@ import * as people from './data/people.mjs'
 import * as repository from './data/repository.mjs'
 import * as sales from './data/sales.mjs'
 import * as texts from './data/texts.mjs'
+import { fifthFiles } from './fresh/fifth.mjs'
 import { fourthFiles } from './fresh/fourth.mjs'
 import { freshFiles } from './fresh/fresh.mjs'
 import { thirdFiles } from './fresh/third.mjs'
@@ -24,6 +25,7 @@ export function writeData(directory) {
   writeAll(directory, freshFiles())
   writeAll(directory, thirdFiles())
   writeAll(directory, fourthFiles())
+  writeAll(directory, fifthFiles())
 }
 
 function writeAll(directory, files) {

@@ -4,8 +4,7 @@ export interface GeneratedQuestion {
   readonly expect: object
 }
 export interface Generated {
-  readonly table: string
-  readonly sql: string
+  readonly tables: readonly { readonly name: string; readonly sql: string }[]
   readonly questions: readonly GeneratedQuestion[]
 }
 export function generated(seed: string, count?: number): Generated

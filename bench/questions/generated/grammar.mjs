@@ -2,6 +2,7 @@
 // to. Whatever the wording, the program answers right or does not claim to have answered.
 import { draws } from '../data/random.mjs'
 import { DOMAINS } from './domains.mjs'
+import { joined, secondTable, sqlOfSecond } from './joins.mjs'
 
 const ROWS = 60
 const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June']
@@ -10,13 +11,21 @@ const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June']
 export function generated(seed, count = 60) {
   const draw = draws(seed)
   const domain = draw.pick(DOMAINS)
-  const world = { draw, domain, ...rowsOf(domain, draw) }
+  const one = { draw, domain, ...rowsOf(domain, draw) }
+  // Every third table has another beside it.
+  const second = draw.chance(1 / 3) ? secondTable(one) : null
+  const world = { ...one, second }
+  const kinds = second ? [...KINDS, joined, joined, joined, joined, joined, joined] : KINDS
   const questions = []
   for (let tries = 0; questions.length < count && tries < count * 20; tries++) {
-    const one = draw.pick(KINDS)(world)
-    if (one && !questions.some(({ question }) => question === one.question)) questions.push(one)
+    const next = draw.pick(kinds)(world)
+    if (next && !questions.some(({ question }) => question === next.question)) questions.push(next)
   }
-  return { table: domain.table, sql: sqlOf(domain, world.rows), rows: world.rows, questions }
+  const tables = [
+    { name: domain.table, sql: sqlOf(domain, world.rows) },
+    ...(second ? [{ name: second.name, sql: sqlOfSecond(second) }] : []),
+  ]
+  return { tables, questions }
 }
 
 function rowsOf({ columns }, draw) {
@@ -217,9 +226,10 @@ function byGroup(world) {
   const name = draw.pick(numbers)
   const { words, of } = draw.pick(STATISTICS)
   const isCount = draw.chance(0.4)
-  const { said, figures } = grouped({ ...world, rows }, own => (isCount ? own.length : of(known(own, name))))
-  const isEmpty = grouped({ ...world, rows }, own => known(own, name).length).figures.some(([, n]) => n === 0)
-  if (figures.length < 2 || isEmpty || figures.some(([, figure]) => !Number.isFinite(figure))) return null
+  const { said, figures } = grouped({ ...world, rows }, own =>
+    isCount ? own.length : known(own, name).length > 0 ? of(known(own, name)) : Number.NaN,
+  )
+  if (figures.length < 2 || figures.some(([, figure]) => !Number.isFinite(figure))) return null
   const wording = isCount
     ? draw.pick([
         'how many {r} per {c}?',

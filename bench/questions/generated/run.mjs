@@ -10,8 +10,8 @@ const only = rest.includes('--only') ? rest[rest.indexOf('--only') + 1] : undefi
 const first = rest.includes('--from') ? Number(rest[rest.indexOf('--from') + 1]) : 0
 const counts = new Map()
 for (let k = first; k < first + Number(tables); k++) {
-  const { table, sql, questions } = generated(`generated-${k}`)
-  const asked = await relationsOf(table, sql)
+  const { tables: made, questions } = generated(`generated-${k}`)
+  const asked = await relationsOf(made)
   for (const { kind, question, expect } of questions) {
     if (only && only !== kind) continue
     const { status, text, rows, readAs, unused } = await answerQuestion(question, asked)
@@ -29,36 +29,26 @@ console.table(Object.fromEntries(counts))
 const all = verdict => [...counts.values()].reduce((sum, one) => sum + one[verdict], 0)
 console.log(['right', 'partial', 'refused', 'wrong'].map(verdict => `${verdict} ${all(verdict)}`).join(', '))
 
-/** One table in a DuckDB of this process. */
-async function relationsOf(name, select) {
+/** Tables in a DuckDB of this process. */
+async function relationsOf(made) {
   const connection = await (await DuckDBInstance.create(':memory:', { threads: '1' })).connect()
+  const isPlain = value => value === null || ['string', 'number', 'bigint', 'boolean'].includes(typeof value)
   const plain = value =>
-    value instanceof DuckDBDecimalValue
-      ? value.toDouble()
-      : ['string', 'number', 'bigint', 'boolean'].includes(typeof value) || value === null
-        ? value
-        : String(value)
+    value instanceof DuckDBDecimalValue ? value.toDouble() : isPlain(value) ? value : String(value)
   const rows = async sql => (await connection.runAndReadAll(sql)).getRows().map(row => row.map(plain))
-  await rows(
-    `CREATE TABLE "${name}" AS SELECT *, '${name}.csv' AS path, 1 + row_number() OVER () AS line FROM (${select})`,
-  )
-  const described = await rows(`DESCRIBE "${name}"`)
   const kinds = { INTEGER: 'whole', BIGINT: 'whole', DATE: 'date', DOUBLE: 'number' }
-  const columns = described
-    .slice(0, -2)
-    .map(([column, type]) => ({
-      name: column,
-      type,
-      kind: kinds[type] ?? 'text',
-      unit: null,
-      ambiguousDate: false,
-      note: null,
-    }))
-  const [[count]] = await rows(`SELECT count(*) FROM "${name}"`)
   const place = { path: 'path', line: 'line' }
-  return {
-    all: [{ name, kind: 'table', paths: [`${name}.csv`], columns, place, rows: Number(count), notes: [] }],
-    rows,
-    members: new Set(),
+  const all = []
+  for (const { name, sql } of made) {
+    const paths = [`${name}.csv`]
+    await rows(
+      `CREATE TABLE "${name}" AS SELECT *, '${paths[0]}' AS path, 1 + row_number() OVER () AS line FROM (${sql})`,
+    )
+    const described = (await rows(`DESCRIBE "${name}"`)).slice(0, -2)
+    const more = { unit: null, ambiguousDate: false, note: null }
+    const columns = described.map(([column, type]) => ({ name: column, type, kind: kinds[type] ?? 'text', ...more }))
+    const [[count]] = await rows(`SELECT count(*) FROM "${name}"`)
+    all.push({ name, kind: 'table', paths, columns, place, rows: Number(count), notes: [] })
   }
+  return { all, rows }
 }

@@ -33,6 +33,7 @@ import {
   isOfOthers,
   isOther,
   isSilent,
+  isUnpriced,
   isUnrestricted,
   isUnsaid,
   isVacuous,
@@ -197,6 +198,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isUnrestricted(best) ||
     isOther(best, reading) ||
     isVacuous(best) ||
+    isUnpriced(best, reading) ||
     isOfOthers(best)
   )
     return refused(best?.unused ?? unusedIn(reading))

@@ -49,6 +49,10 @@ export function keysOf(
         break
       }
       if (isBy && isPeople(own, binding)) break
+      if (isBy && first && isDoers(own, binding)) {
+        used.add(binding)
+        break
+      }
       const key = keyOf(own, binding)
       if (!key && first && binding.kind === 'column' && !isBy) own.unkeyed = true
       if (!key || (!first && isFigure && !isFew(binding))) break
@@ -184,6 +188,13 @@ function isPeople(own: Hypothesis, binding: Binding): boolean {
   if (binding.kind !== 'column' || !binding.fields.some(({ truth }) => truth !== null)) return false
   const { text } = own.reading.tokens[binding.span.to - 1]!
   return /[^s]s$/.test(text) && !binding.fields.some(({ column }) => column.name.toLowerCase().endsWith('s'))
+}
+
+/** "how many dives by divers with a licence": whose they are, and not by what they are told. */
+function isDoers({ reading: { tokens }, marks }: Hypothesis, { span, kind }: Binding): boolean {
+  const isAsked = marks.count !== null || marks.statistics.length > 0
+  const isSeveral = /[^s]s$/.test(tokens[span.to - 1]!.lower) && kind !== 'value'
+  return isAsked && isSeveral && /^(?:with|who|whose|that|from)$/.test(tokens[span.to]?.lower ?? '')
 }
 
 export function keyOf(own: Hypothesis, binding: Binding): Key | null {

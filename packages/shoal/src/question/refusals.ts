@@ -4,7 +4,7 @@ import { stem } from '@shoal/base/text/stem'
 import type { Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
-import type { Query } from './query.ts'
+import { measuredFields, type Query } from './query.ts'
 import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
 import type { Reading, Token } from './tokens.ts'
 
@@ -51,6 +51,20 @@ export function isOther({ unused, lost }: Understood & { readonly lost: boolean 
   const isName = (word: string) =>
     /^\p{Lu}\p{Ll}+$/u.test(word) && text.indexOf(word) > 0 && !/[.?!] $/.test(text.slice(0, text.indexOf(word)))
   return lost || (!isTitled && unused.some(isName))
+}
+
+const COSTS = /\bhow much\b.{1,60}\bcosts?\b/i
+const PAID =
+  /price|cost|fare|fee|amount|total|charge|value|rent|eur|usd|gbp|chf|dollar|tariff|toll|money|paid|pay|spen[dt]|sum|bill|premium|rate/i
+
+/** "how much does a bed cost" as the sum of `beds`: nothing that is told is paid. */
+export function isUnpriced({ query }: Understood, { text }: Reading): boolean {
+  const fields = query.measures.flatMap(measuredFields)
+  return (
+    COSTS.test(text) &&
+    fields.length > 0 &&
+    !fields.some(({ column }) => PAID.test(`${column.name} ${column.unit ?? ''}`))
+  )
 }
 
 /** "which modules does a.py use" as the different files where the file is a.py: it says only what it was asked. */

@@ -10,8 +10,8 @@ const LEAST_RIGHT = 0.9
 
 describe('questions of a grammar', () => {
   it.each(Array.from({ length: 8 }, (_, k) => `law-${k}`))('are answered right or not claimed (%s)', async seed => {
-    const { table, sql, questions } = generated(seed)
-    const asked = await askedOf({ name: table, sql })
+    const { tables, questions } = generated(seed)
+    const asked = await askedOf(...tables)
     const wrong: object[] = []
     const verdicts: string[] = []
     for (const { kind, question, expect: expected } of questions) {
