@@ -72,7 +72,11 @@ function* queries(reading: CodeReading): Generator<Smell> {
 function isRetried({ tree }: CodeReading, node: number): boolean {
   let loop = node
   while (loop >= 0 && !tree.is(loop, Kind.loop)) loop = tree.parents[loop]!
-  if (loop >= 0 && /^(?:for|loop|while\s*\(?\s*(?:true|True|1)\s*\)?)\s*[{:]/.test(tree.textOf(loop, 40))) return true
+  if (
+    loop >= 0 &&
+    /^(?:for|loop|while\s{0,3}\(?\s{0,3}(?:true|True|1)\s{0,3}\)?)\s{0,3}[{:]/.test(tree.textOf(loop, 40))
+  )
+    return true
   return loop >= 0 && /\b(?:u?sleep|nanosleep|Sleep|retr(?:y|ies)|attempts?|back_?off)\b/.test(tree.textOf(loop, 4000))
 }
 
