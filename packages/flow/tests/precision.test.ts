@@ -67,6 +67,10 @@ const CASES: readonly (readonly [string, string, string, Weighed])[] = [
   ],
   ['javascript', 'hardcoded-secret', "const pass = '#snmp_password'", null],
   ['java', 'xss', 'class A { void f(BufferedReader in, PrintWriter w) { w.println(in.readLine()); } }', null],
+  ['javascript', 'open-redirect', "window.location.href += '?expired=1'", null],
+  // A function of another file that quotes names.
+  ['php', 'sql-injection', "<?php $db->query('SHOW TABLES FROM ' . Util::backquote($_POST['db']));", null],
+  ['php', 'sql-injection', "<?php $db->query('SHOW TABLES FROM ' . Util::trimmed($_POST['db']));", 'high'],
   // Room was made for what is copied.
   ['c', 'unsafe-c-function', 'void f(char *b) { char *a = xmalloc(strlen(b) + 1); strcpy(a, b); }', null],
   [

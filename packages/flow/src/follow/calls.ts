@@ -35,6 +35,7 @@ const MOST_STEPS = 4
 const LONGEST_NAME = 80
 
 const SANITISES = /^_?(?:\w*_)?(?:sanitize|sanitise|escape|purify|clean)(?:[A-Z_]\w{0,80}|d|r)?$/
+const QUOTES = /^(?:back)?quote(?:[A-Z_]\w{0,80})?$/
 const FORMATS =
   /^(?:String\.format|\?\.formatted|fmt\.Sprintf|fmt\.Errorf|string\.Format|sprintf|vsprintf|util\.format|format|MessageFormat\.format|Kernel\.format)$/
 const JOINS =
@@ -137,6 +138,7 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   const given = foreign(facts, everything, receiver)
   if (method.length > LONGEST_NAME) return given
   if (index.rules.routeHelpers.test(method)) return passed(everything, Use.redirect | Use.url, facts)
+  if (QUOTES.test(method)) return passed(everything, Use.sql, facts)
   if (SANITISES.test(method)) return passed(everything, ALL_USES & ~CANONICAL, facts)
   // What another file gives back may be anything, too.
   if (machine.assumes && given.trust === Trust.unknown)

@@ -20,7 +20,7 @@ const UPLOADED =
   /\.(?:path|filepath|tmp_name|tempfile|tempFilePath|temporary_file_path)(?:\(\))?(?:\.(?:\[\]|\d{1,4})){0,3}$/i
 /** The address that was asked for is one of this site, and so is, or is the visitor's own, the one that led here. */
 const OWN_ADDRESS =
-  /\blocation\.(?:href|pathname)$|\bHTTP_REFERER\b|\brefer+er\b|UrlReferrer|(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
+  /\blocation(?:\.(?:href|pathname))?$|\bHTTP_REFERER\b|\brefer+er\b|UrlReferrer|(?:\.|\[')(?:path|originalUrl|baseUrl|full_path|get_full_path|getRequestURI|getRequestURL|getServletPath|RequestURI|URL\.Path|get_host|fullpath|path_info|REQUEST_URI|PHP_SELF|request_uri|build_absolute_uri|pathname)(?:\(\)|'\])?$/
 const FIXED_FOLDER = new RegExp(`^[^${HOLE}\\s:]{1,80}[/\\\\][^${HOLE}\\s]{0,80}${HOLE}`)
 
 export function checkCall(machine: Machine, call: Call): void {

@@ -165,7 +165,9 @@ function hasRoom({ text, source, node }: Call): boolean {
   const to = /^[\w:]+\s*\(\s*(\*?\w[\w>-]{0,80}(?:\.(?!get\()\w{1,40}){0,4})(?:\.get\(\))?\s*[,+]/.exec(text)?.[1]
   if (!to) return false
   const before = source.slice(Math.max(0, node.startIndex - REACH), node.startIndex)
-  return before.split(to).some(rest => ROOM.test(rest.slice(0, 320)))
+  for (let at = before.indexOf(to); at >= 0; at = before.indexOf(to, at + 1))
+    if (ROOM.test(before.slice(at + to.length, at + to.length + 320))) return true
+  return false
 }
 
 function hasUnboundedText(format: string | undefined): boolean {

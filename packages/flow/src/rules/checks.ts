@@ -11,7 +11,7 @@ const SHELLS = /(?:^|[/\\])(?:(?:ba|da|k|z|c|tc|a)?sh|cmd(?:\.exe)?|powershell(?
 
 /** Words that tell what a hash or a number is for. */
 const SECURITY =
-  /passw|passwd|pwd|secret|token|session|auth|login|signature|signing|\bsign|(?:secret|private|api|session|access|sign\w*|auth|aes|master|crypt\w*|licen[cs]e|activation|gen(?:erate|_)?|new|make|create)_?key|key_?gen|\bkey\b|salt|nonce|otp|crypt|cookie|csrf|cred|reset_?(?:code|key|link)|verif|secur|pin\b|invite|coupon|\biv\b/i
+  /passw|passwd|pwd|secret|token|session|auth|login|signature|signing|\bsign|(?:private|api|access|sign|signing|auth|aes|master|licen[cs]e|activation|gen(?:erate|_)?|new|make|create)_?key|key_?gen|\bkey\b|salt|nonce|otp|crypt|cookie|csrf|cred|reset_?(?:code|key|link)|verif|secur|pin\b|invite|coupon|\biv\b/i
 /** Of these words, those that mean nothing else. */
 const SURELY = /passw|secret|token|session|csrf|nonce|otp\b|salt|crypt/i
 /** What is drawn there protects nothing, whatever it is called: the `token` of a MIME boundary. */

@@ -104,8 +104,11 @@ function unitedSummary(lead: Finding, others: readonly Finding[], places: number
     paths.length <= NAMED_FILES
       ? paths.map(other => besides(path, other)).join(', ')
       : `${paths.length.toLocaleString('en-US')} other files`
-  const details = others.some(other => other.summary !== summary) ? ', with other details' : ''
-  return `${summary.replace(/\.$/, '')} (${path}); also in ${where}${details}`
+  const told = `${summary.replace(/\.$/, '')} (${path})`
+  const unlike = others.find(other => other.summary !== summary)
+  // Figures of a second file are told; what breaks the same rule there needs no second sentence.
+  if (unlike && others.length === 1 && !lead.rule) return `${told}; in ${where}: ${unlike.summary}`
+  return `${told}; also in ${where}${unlike ? ', with other details' : ''}`
 }
 
 /** A file of the same folder is known by its name. */

@@ -10,7 +10,10 @@ export type FileRole = (typeof fileRoles)[number]
 const VENDORED =
   /(?:^|\/)(?:_?vendor(?:ed|s)?|third[-_]?party|3rd[-_]?party|node_modules|bower_components|site-packages|gnulib|deps)\/|(?:^|\/)(?:ext|libs?|libraries)\/[\w.-]{1,60}-\d{1,3}(?:\.\d{1,4}){1,3}\/|(?:^|\/)(?![^/]{0,100}\.min\.)(?:jquery(?:[.-][\w.-]{1,60})?|ext-(?:all|base)[\w-]{0,20})\.js$/i
 const FIXTURE =
-  /(?:^|\/)(?:(?:__)?fixtures?(?:__|-[\w-]{1,40})?|(?:__)?snapshots?__|_?test[-_]?(?:data|files|cases|resources)|fuzz(?:ing|tests?)?|corpus|expected[-_]?(?:outputs?|results?)?)\/|(?:\.tests?|(?:^|\/)(?:tests|test\/[\w-]{1,40}))\/.*\.(?:json|xml|csv|txt|log|dat|html?|ya?ml|test|out(?:put)?)$/i
+  /(?:^|\/)(?:(?:__)?fixtures?(?:__|-[\w-]{1,40})?|(?:__)?snapshots?__|_?test[-_]?(?:data|files|cases|resources)|fuzz(?:ing|tests?)?|corpus|expected[-_]?(?:outputs?|results?)?)\//i
+/** Data that tests read, by folder and ending: tables and logs straight below `test` may be what the question is about. */
+const TEST_DATA_FOLDER = /(?:\.tests?|(?:^|\/)(?:tests|test\/[\w-]{1,40}))\//i
+const DATA_FILE = /\.(?:json|xml|csv|txt|log|dat|html?|ya?ml|test|out(?:put)?)$/i
 const TEST_FOLDER = /(?:^|\/)(?:tests?|spec)\//i
 const DATA_FOLDER = /\/(?:data|files|resources|corpus|expected|assets)\//i
 const EXAMPLE =
@@ -30,7 +33,8 @@ const SAYS_MADE =
 export function roleOfPlace(place: string): FileRole {
   const path = place.replaceAll('\\', '/')
   if (VENDORED.test(path)) return 'vendored'
-  if (FIXTURE.test(path) || (TEST_FOLDER.test(path) && DATA_FOLDER.test(path))) return 'fixture'
+  if (FIXTURE.test(path) || (TEST_DATA_FOLDER.test(path) && DATA_FILE.test(path))) return 'fixture'
+  if (TEST_FOLDER.test(path) && DATA_FOLDER.test(path)) return 'fixture'
   if (isTestPath(path) || TESTING_TOOLS.test(path)) return 'test'
   if (SETTINGS_FOLDER.test(path) && FOR_TRIALS.test(path)) return 'test'
   if (EXAMPLE.test(path)) return 'example'

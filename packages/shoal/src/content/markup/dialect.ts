@@ -37,7 +37,7 @@ const COMMANDS: Readonly<Record<string, Marks>> = {
 /** How headings of commands look; null for tags. */
 export function commandMarks(source: SourceText, language: string | null): Marks | null {
   const extension = extname(source.path).toLowerCase()
-  if (/^\.[1-9]$/.test(extension)) return MARKS.roff
+  if (/\.[1-9](?:\.in)?$/.test(source.path)) return MARKS.roff
   return lookup(COMMANDS, extension) ?? lookup(COMMANDS, language ?? '') ?? null
 }
 

@@ -233,7 +233,7 @@ function portClashes(settings: readonly JudgedSetting[]): FindingDraft[] {
 
 /** Ports that are passed on to, or shown under another number: two ends of one way. */
 const LEADS_ELSEWHERE =
-  /(?:target|container|node|host|internal|external|public|remote|upstream|backend|forward|dest\w*)_port$/
+  /(?:target|container|node|host|internal|external|public|remote|upstream|backend|forward|dest|destination)_port$/
 
 function portPlace({ name, path, value }: JudgedSetting): { key: string; port: string } | null {
   if (name === 'ports' && /^services\./.test(path)) {

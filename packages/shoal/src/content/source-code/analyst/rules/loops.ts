@@ -68,10 +68,15 @@ function* queries(reading: CodeReading): Generator<Smell> {
   }
 }
 
-/** A loop that waits between its turns tries the same again: it has no elements. */
+/** A loop that waits between its turns tries the same again, one without an end of its own turns pages: they have no elements. */
 function isRetried({ tree }: CodeReading, node: number): boolean {
   let loop = node
   while (loop >= 0 && !tree.is(loop, Kind.loop)) loop = tree.parents[loop]!
+  if (
+    loop >= 0 &&
+    /^(?:for|loop|while\s{0,3}\(?\s{0,3}(?:true|True|1)\s{0,3}\)?)\s{0,3}[{:]/.test(tree.textOf(loop, 40))
+  )
+    return true
   return loop >= 0 && /\b(?:u?sleep|nanosleep|Sleep|retr(?:y|ies)|attempts?|back_?off)\b/.test(tree.textOf(loop, 4000))
 }
 
