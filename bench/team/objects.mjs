@@ -58,7 +58,8 @@ export async function measureObjects({ directory, scale }) {
       ],
     )
   } finally {
-    for (const one of workers) one.child.kill('SIGTERM')
+    // The program, not what takes its time.
+    for (const { pid } of workers) if (pid) process.kill(pid, 'SIGTERM')
     await s3.stop()
     await postgres.stop()
   }
