@@ -1,5 +1,5 @@
 // The durable team runtime: claims, graphs, the cost of a task, the time to recover, a ledger with a million events.
-// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres|slots|proof|growth]… [--scale 1] [--rounds 3] [--keep]
+// npm run build && node bench/team.mjs [claims|graph|noop|recovery|events|postgres|slots|proof|growth|objects]… [--scale 1] [--rounds 3] [--keep]
 import { mkdtempSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus, loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -9,6 +9,7 @@ import { measureEvents } from './team/events.mjs'
 import { measureGraph } from './team/graph.mjs'
 import { measureGrowth } from './team/growth.mjs'
 import { measureNoop } from './team/noop.mjs'
+import { measureObjects } from './team/objects.mjs'
 import { measurePostgres } from './team/postgres.mjs'
 import { measureProof } from './team/proof.mjs'
 import { measureRecovery } from './team/recovery.mjs'
@@ -24,6 +25,7 @@ const sections = {
   slots: measureSlots,
   proof: measureProof,
   growth: measureGrowth,
+  objects: measureObjects,
 }
 
 const { values, positionals } = parseArgs({
