@@ -46,6 +46,20 @@ describe('versions of a document', () => {
     ])
   })
 
+  it('of many fields tell how many are not compared, and call none of them new or gone', async () => {
+    const many = (port: number) =>
+      Object.fromEntries(
+        Array.from({ length: 90 }, (_, k) => [
+          `part${String.fromCharCode(97 + (k % 26))}${k}`,
+          { host: 'h', port: k === 0 ? port : k, on: true, name: `n${k}`, level: 'x' },
+        ]),
+      )
+    const found = await findings({ 'm-1.json': many(8), 'm-2.json': { ...many(9), z: 1 } })
+    expect(found.map(({ summary }) => summary)).toEqual([
+      'm-2.json differs from m-1.json in 1 field: parta0.port 8 → 9; 142 more fields are not compared',
+    ])
+  })
+
   it('are told where one takes back the one before, or a number leaps', async () => {
     const found = await findings({
       'c-1.json': BASE,

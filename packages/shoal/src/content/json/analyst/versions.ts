@@ -19,6 +19,8 @@ interface Version {
   readonly file: SurveyedFile
   readonly order: readonly number[]
   readonly stands: ReadonlyMap<string, Stand>
+  /** Fields that figures do not list. */
+  readonly unlisted: number
 }
 
 interface Change {
@@ -28,8 +30,9 @@ interface Change {
   readonly isBack: boolean
 }
 
-/** Fields that figures list (see `schema_fields`), versions of one series, and changes that a sentence names. */
+/** More files of one name are records and no versions. */
 const MOST_VERSIONS = 200
+/** Changes that a sentence names. */
 const MOST_NAMED = 6
 const LONGEST_VALUE = 60
 /** Files of one name whose fields differ by more are no versions of one document. */
@@ -48,19 +51,20 @@ export function versionFindings(files: readonly SurveyedFile[]): FileFinding[] {
 function seriesOf(files: readonly SurveyedFile[]): Map<string, Version[]> {
   const series = new Map<string, Version[]>()
   for (const file of files) {
-    const { documents, records, root, schema_fields } = file.figures as { readonly [key: string]: Json }
+    const { documents, records, root, paths, schema_fields } = file.figures as { readonly [key: string]: Json }
     if (documents !== 1 || records !== 0 || root !== 'object' || !Array.isArray(schema_fields)) continue
     const order = [...file.path.matchAll(/\d+/g)].map(([digits]) => Number(digits))
     if (order.length === 0) continue
     const name = file.path.replace(/\d+(?:\.\d+)*/g, '#')
     const own = series.get(name) ?? []
-    if (own.length < MOST_VERSIONS) own.push({ file, order, stands: standsOf(schema_fields) })
+    const unlisted = Number(paths) - schema_fields.length
+    if (own.length <= MOST_VERSIONS) own.push({ file, order, stands: standsOf(schema_fields), unlisted })
     series.set(name, own)
   }
   for (const [name, versions] of series) {
     versions.sort((a, b) => compare(a.order, b.order) || (a.file.path < b.file.path ? -1 : 1))
-    if (versions.length < 2 || versions.some((version, k) => k > 0 && !isAkin(version, versions[k - 1]!)))
-      series.delete(name)
+    const isSeries = versions.length >= 2 && versions.length <= MOST_VERSIONS
+    if (!isSeries || versions.some((version, k) => k > 0 && !isAkin(version, versions[k - 1]!))) series.delete(name)
   }
   return series
 }
@@ -96,7 +100,8 @@ function isAkin(a: Version, b: Version): boolean {
 
 function stepFindings(version: Version, before: Version, earlier: Version | undefined): FileFinding[] {
   const changes = changesOf(version, before, earlier)
-  if (changes.length === 0) return []
+  const unlisted = Math.max(version.unlisted, before.unlisted)
+  if (changes.length === 0 && unlisted === 0) return []
   // Where most fields differ, these are readings of one kind at several times: what they hold is no change of mind.
   const isEdit = changes.length <= Math.max(2, MOST_EDITED * version.stands.size)
   const backs = changes.filter(({ isBack }) => isBack && isEdit)
@@ -125,7 +130,7 @@ function stepFindings(version: Version, before: Version, earlier: Version | unde
   return [
     told(changes, {
       key: `json.version:${name(version)}`,
-      summary: `${name(version)} differs from ${name(before)} in ${number(changes.length)} ${changes.length === 1 ? 'field' : 'fields'}: ${list(changes)}`,
+      summary: `${name(version)} differs from ${name(before)} in ${number(changes.length)} ${changes.length === 1 ? 'field' : 'fields'}${changes.length === 0 ? '' : `: ${list(changes)}`}${unlisted === 0 ? '' : `; ${number(unlisted)} more fields are not compared`}`,
       nature: 'fact',
       severity: 'low',
     }),
@@ -158,6 +163,8 @@ function changesOf(version: Version, before: Version, earlier: Version | undefin
   const paths = new Set([...before.stands.keys(), ...version.stands.keys()])
   return [...paths].flatMap((path): Change[] => {
     const [now, was, first] = [version.stands.get(path), before.stands.get(path), earlier?.stands.get(path)]
+    // Of a long document what is not listed may be there all the same.
+    if ((!now && version.unlisted > 0) || (!was && before.unlisted > 0)) return []
     // What is new or gone with the object around it is told with that.
     if ((!now || !was) && isInside(path, now ? before : version)) return []
     if (now && was && now.kind === was.kind && now.value === was.value) return []
