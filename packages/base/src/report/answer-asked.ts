@@ -66,14 +66,24 @@ const SURE = 0.97
 /** In one sentence. */
 export function whyNot({ unused, readAs, notes, text }: AskedAnswer): string {
   if (text !== '') return text
-  const words = unused
-    .slice(0, 6)
-    .map(word => `"${word}"`)
-    .join(', ')
   if (readAs === null && unused.length > 0)
-    return `No figure can be given: nothing in the files is called ${words}${unused.length > 6 ? ` and ${formatCount(unused.length - 6)} more words` : ''}, or the question is put in a way that the program cannot read.`
+    return `No figure can be given: ${unreadBy(unused)} is put in a way that the program cannot read.`
   const [note] = notes
   return `No figure can be given${note ? `: ${note}` : ''}.`
+}
+
+/** Words that ask, and numbers: nothing needs to be called so. */
+const ASKING =
+  /^(?:most|least|fewest|more|less|fewer|than|above|below|over|under|between|difference|average|total|top|best|worst|first|last|only|ever|never|[\d.,%$€]+)$/i
+const MOST_NAMED = 6
+
+/** Why a question is not read: names that stand for nothing, or the way it is put. */
+export function unreadBy(unused: readonly string[]): string {
+  const names = unused.filter(word => !ASKING.test(word))
+  if (names.length === 0) return 'the question'
+  const named = names.slice(0, MOST_NAMED).map(word => `"${word}"`)
+  const more = names.length - named.length
+  return `nothing in the files is called ${named.join(', ')}${more > 0 ? ` and ${formatCount(more)} more words` : ''}, or the question`
 }
 
 /** What a script relies on: also an answer of the analysts is one, in part where words of the question stand for nothing in the files. */

@@ -39,7 +39,7 @@ import {
   isVacuous,
   textOfNoFigure,
 } from './refusals.ts'
-import { readAs, sentenceOf } from './say.ts'
+import { headOf, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
@@ -329,13 +329,9 @@ async function run(
   rival: Read | null,
   asked: DerivedRelations,
 ): Promise<AskedAnswer> {
-  const { sql, columns } = querySql(query)
-  const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
-  const rows = fetched.map(row => row.map((cell, k) => (columns[k]?.holds === 'measure' ? decimal(cell) : cell)))
-  const total =
-    rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
-  const places = await placesOf(query, columns, rows, asked)
+  const { sql, columns, fetched, rows, total } = await fetch(query, asked)
   const text = sentenceOf(query, { columns, rows, total })
+  const places = await placesOf(query, columns, rows, asked)
   const told = await toldOfLogs(query, sql, asked)
   const others = await otherWinners(query, rows[0], asked)
   const twice = await countedTwice(question, query, asked)
@@ -356,7 +352,12 @@ async function run(
     text: withoutYear(text),
     readAs: readAs(query),
     unused,
-    alternatives: [...doubts, ...(isSettled ? [] : choices), ...others, ...(rival ? [readAs(rival.query)] : [])],
+    alternatives: [
+      ...doubts,
+      ...(isSettled ? [] : await withFigure(choices, other, asked)),
+      ...others,
+      ...(rival ? await withFigure([readAs(rival.query)], rival.query, asked) : []),
+    ],
     sql: [asked.statement(sql)],
     columns,
     rows: rows.map(row => Object.fromEntries(columns.map(({ name }, k) => [name, cellJson(row[k] ?? null)]))),
@@ -366,4 +367,22 @@ async function run(
     notes,
     asksFigure: true,
   }
+}
+
+async function fetch(query: Query, asked: Asked) {
+  const { sql, columns } = querySql(query)
+  const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
+  const rows = fetched.map(row => row.map((cell, k) => (columns[k]?.holds === 'measure' ? decimal(cell) : cell)))
+  const total =
+    rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
+  return { sql, columns, fetched, rows, total }
+}
+
+const LONGEST_FIGURE = 120
+
+/** What another reading gives stands beside it, where it is one reading and can be said shortly. */
+async function withFigure(readings: readonly string[], query: Query | null, asked: Asked): Promise<readonly string[]> {
+  if (readings.length !== 1 || query === null) return readings
+  const text = headOf(query, await fetch(query, asked))
+  return text.length > LONGEST_FIGURE ? readings : [`${readings[0]}, which gives ${withoutYear(text)}`]
 }

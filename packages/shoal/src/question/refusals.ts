@@ -1,5 +1,6 @@
 // Readings that are no answer: what they are about is not known, nothing restricts them, or they say only what was asked.
 import type { AskedAnswer } from '@shoal/base/model/asked'
+import { unreadBy } from '@shoal/base/report/answer-asked'
 import { stem } from '@shoal/base/text/stem'
 import type { Cell } from './asked.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
@@ -118,14 +119,7 @@ export function textOfNoFigure(unused: readonly string[], { statistics }: Marks,
   if (!only || other || unused.length === 0) return ''
   const known = new Set(only.fields.flatMap(({ parts }) => parts))
   const unknown = unused.filter(word => !known.has(stem(word.toLowerCase())))
-  const why =
-    unknown.length > 0
-      ? `nothing in the files is called ${unknown
-          .slice(0, MOST_NAMED)
-          .map(word => `"${word}"`)
-          .join(', ')}, or the question`
-      : 'the question'
-  return `No figure can be given: ${why} is put in a way that the program cannot read. ${offer(only)}`
+  return `No figure can be given: ${unreadBy(unknown)} is put in a way that the program cannot read. ${offer(only)}`
 }
 
 const MOST_NAMED = 6

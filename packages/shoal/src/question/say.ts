@@ -188,7 +188,7 @@ export function sentenceOf(query: Query, outcome: Outcome): string {
 /** Groups told in the sentence; the table has more. */
 const MOST_GROUPS = 6
 
-function headOf(query: Query, { columns, rows, total }: Outcome): string {
+export function headOf(query: Query, { columns, rows, total }: Outcome): string {
   const [first] = rows
   const more = (told: number) => (total > told ? ` and ${formatCount(total - told)} more` : '')
   if (query.pause && first) {

@@ -31,6 +31,23 @@ describe('how figures of a group are taken together', () => {
   })
 })
 
+describe('another reading', () => {
+  it('is told with the figure that it gives', async () => {
+    const films = await askedOf({
+      name: 'films',
+      sql: "SELECT * FROM (VALUES ('Ash', 10, 90), ('Oak', 20, 40)) AS t(title, us_gross, world_gross)",
+    })
+    const { status, alternatives } = await answerQuestion('What is the highest gross?', films)
+    expect([status, alternatives]).toEqual(['partial', ['`world_gross` instead of `us_gross`, which gives 90']])
+  })
+
+  it('is not told of words that only ask', async () => {
+    const { status, text } = await answerQuestion('How many gizmos between 3 unicorns?', asked)
+    expect(status).toBe('unanswered')
+    expect(text).toContain('nothing in the files is called "unicorns"')
+  })
+})
+
 describe('several questions', () => {
   it('answers each', async () => {
     const { status, rows } = await answerQuestion('How many runs are there, and what is their average score?', asked)
