@@ -16,7 +16,7 @@ const home = tempDir()
 /** What must stand in its output, in this order. */
 const expected: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   '01-analyze.mjs': [
-    '22 problems in 7 files (5 high, 14 medium, 3 low), 6 of them across files.',
+    '22 problems in 7 files (5 high, 13 medium, 4 low), 6 of them across files.',
     'HIGH examples/data/api.log:1957',
     '> 2026-02-11 01:52:46,100 ERROR [worker-1] billing.charge: charge failed for order 11696',
     'HIGH examples/data/service.py:27',

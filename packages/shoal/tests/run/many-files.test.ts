@@ -149,7 +149,8 @@ describe('very many small files', () => {
       },
       survey: async () => nothing,
     }
-    const registry = { get: () => ({ name: 'busy', builtIn: async () => analyst }) }
+    const type = { name: 'busy', builtIn: async () => analyst }
+    const registry = { get: () => type, typeOf: () => type }
     setImmediate(() => {
       isHeard = true
     })
