@@ -4,6 +4,7 @@
 import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
 import type { Json } from '@shoal/base/model/json'
 import { formatCount } from '@shoal/base/text/printable'
+import { shownBeside } from '../text/gate/shown-value.ts'
 import { topicsOf } from '../text/question-parts.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues } from './bind.ts'
@@ -84,7 +85,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
   const { ofData, general } = withoutGeneral(text)
   const plain = await answerParts(ofData, asked)
   const answer = notes.length === 0 ? plain : { ...plain, notes: [...notes, ...plain.notes] }
-  return general === null ? answer : { ...answer, leftToAnalysts: general }
+  // A word of the question stands alone in an answer: what shows it to be a secret stands in the question.
+  return shownBeside(general === null ? answer : { ...answer, leftToAnalysts: general }, question)
 }
 
 /** Words of the names of relations and columns. */

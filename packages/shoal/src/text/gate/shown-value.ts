@@ -32,6 +32,12 @@ export function shownValue<T>(value: T, known: KnownSecrets = NONE): T {
   return visit(value, '', (text, context) => known.mask(own.mask(masked(text, context)))) as T
 }
 
+/** The same value without the secrets that a text shows, which may stand in it as bare words. */
+export function shownBeside<T>(value: T, text: string): T {
+  const secrets = findSecrets(text).map(({ start, end }) => text.slice(start, end))
+  return secrets.length === 0 ? value : shownValue(value, new KnownSecrets(secrets))
+}
+
 /** Secrets that a value shows by the names they stand under. */
 export function secretsUnderNames(value: unknown): string[] {
   const found: string[] = []
