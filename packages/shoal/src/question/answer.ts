@@ -358,7 +358,9 @@ async function run(
       ...doubts,
       ...(isSettled ? [] : await withFigure(choices, other, asked)),
       ...others,
-      ...(rival ? await withFigure([readAs(rival.query)], rival.query, asked) : []),
+      ...(rival && (await headText(rival.query, asked)) !== headOf(query, { columns, rows, total })
+        ? await withFigure([readAs(rival.query)], rival.query, asked)
+        : []),
     ],
     sql: [asked.statement(sql)],
     columns,
@@ -380,11 +382,15 @@ async function fetch(query: Query, asked: Asked) {
   return { sql, columns, fetched, rows, total }
 }
 
+async function headText(query: Query, asked: Asked): Promise<string> {
+  return headOf(query, await fetch(query, asked))
+}
+
 const LONGEST_FIGURE = 120
 
 /** What another reading gives stands beside it, where it is one reading and can be said shortly. */
 async function withFigure(readings: readonly string[], query: Query | null, asked: Asked): Promise<readonly string[]> {
   if (readings.length !== 1 || query === null) return readings
-  const text = headOf(query, await fetch(query, asked))
+  const text = await headText(query, asked)
   return text.length > LONGEST_FIGURE ? readings : [`${readings[0]}, which gives ${withoutYear(text)}`]
 }

@@ -5,6 +5,7 @@ import { verbField } from './contrast.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
 import { meantMeasure, PIECES, takings } from './money.ts'
+import { countedThing } from './named-values.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import type { Draft } from './ranking.ts'
@@ -209,7 +210,7 @@ export function howMany(context: Context): Draft | null {
   const { own, used, keys } = context
   const { count, distinct, yesNo } = own.marks
   if (!count && !(distinct && !yesNo)) return null
-  const target = own.after((count ?? distinct)!.to, 4)
+  const target = countedThing(own, (count ?? distinct)!.to)
   // What elements are asked for is asked of the elements.
   if (target?.kind === 'whole' || (target?.kind === 'column' && target.fields.every(({ role }) => role === 'element')))
     return null

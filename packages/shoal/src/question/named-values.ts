@@ -1,4 +1,5 @@
 // A column that is named with one of its values, as in "grade A": what is asked for is rows, and not the column.
+import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import type { Condition, Query } from './query.ts'
 import type { Field } from './schema.ts'
@@ -36,4 +37,15 @@ export function ofRows({ marks, bindings, reading }: Hypothesis, query: Query): 
     return { ...query, shape: 'rows', show: [] }
   const isNamed = measure?.kind === 'distinct' && isSaidOf(measure.field)
   return isNamed && query.measures.length === 1 && !marks.distinct ? { ...query, measures: [{ kind: 'count' }] } : query
+}
+
+/** What is counted: "how many customers", "how many Dutch customers" of orders; not "how many red car sales". */
+export function countedThing(own: Hypothesis, at: number): Binding | null {
+  const target = own.after(at, 4)
+  if (target?.kind !== 'value') return target
+  const thing = own.bindings.find(({ span }) => span.from === target.span.to)
+  if (thing?.kind !== 'column' || own.bindings.some(({ span }) => span.from === thing.span.to)) return target
+  const isOther = (field: Field) =>
+    field.column.kind === 'text' && field.role === undefined && !target.found.some(one => one.field === field)
+  return thing.fields.every(isOther) ? thing : target
 }

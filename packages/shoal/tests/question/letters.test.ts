@@ -25,3 +25,27 @@ describe('a value of one letter', () => {
     expect({ status, first: Number(Object.values(rows[0] ?? {})[0]) }).toEqual({ status: 'answered', first: expected })
   })
 })
+
+describe('things that a value is said of', () => {
+  const ORDERS = {
+    name: 'orders',
+    sql: "SELECT * FROM (VALUES (1, 'c1', 'NL', 'paid', DATE '2026-01-05', 5), (2, 'c1', 'NL', 'open', DATE '2026-02-05', 6), (3, 'c2', 'NL', 'paid', DATE '2026-02-09', 7), (4, 'c3', 'DE', 'paid', DATE '2026-01-07', 8), (5, 'c4', 'FR', 'open', DATE '2026-03-01', 3)) AS t(order_id, customer, country, status, ordered, total)",
+  }
+  it.each([
+    ['How many Dutch customers are there?', 2],
+    ['How many paid customers are there?', 3],
+    ['How many paid orders are there?', 3],
+    ['How many customers are there in the Netherlands?', 2],
+  ])('are counted, and not their rows: %s', async (question, expected) => {
+    const { status, rows } = await answerQuestion(question, await askedOf(ORDERS))
+    expect({ status, first: Number(Object.values(rows[0] ?? {})[0]) }).toEqual({ status: 'answered', first: expected })
+  })
+
+  it('that grow are not added up', async () => {
+    const { status } = await answerQuestion(
+      'How much did the total grow from January to February?',
+      await askedOf(ORDERS),
+    )
+    expect(status).not.toBe('answered')
+  })
+})
