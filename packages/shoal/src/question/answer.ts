@@ -382,8 +382,13 @@ async function fetch(query: Query, asked: Asked) {
   return { sql, columns, fetched, rows, total }
 }
 
-async function headText(query: Query, asked: Asked): Promise<string> {
-  return headOf(query, await fetch(query, asked))
+/** Null where it cannot be asked: the answer stands without it. */
+async function headText(query: Query, asked: Asked): Promise<string | null> {
+  try {
+    return headOf(query, await fetch(query, asked))
+  } catch {
+    return null
+  }
 }
 
 const LONGEST_FIGURE = 120
@@ -392,5 +397,5 @@ const LONGEST_FIGURE = 120
 async function withFigure(readings: readonly string[], query: Query | null, asked: Asked): Promise<readonly string[]> {
   if (readings.length !== 1 || query === null) return readings
   const text = await headText(query, asked)
-  return text.length > LONGEST_FIGURE ? readings : [`${readings[0]}, which gives ${withoutYear(text)}`]
+  return text === null || text.length > LONGEST_FIGURE ? readings : [`${readings[0]}, which gives ${withoutYear(text)}`]
 }

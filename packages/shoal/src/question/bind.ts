@@ -133,7 +133,8 @@ function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
   const stems = stemsOf(said)
   const alike = field.values!.filter(({ text }) => stemsOf(normal(text)) === stems)
   if (alike.length > 0) return [{ field, values: alike.map(({ text }) => text), score: 0.95 }]
-  const region = field.regions?.get(said) ?? field.regions?.get(tokens[0]!.kind === 'name' ? tokens[0]!.text : '')
+  const isCode = tokens.length === 1 && tokens[0]!.kind === 'name'
+  const region = field.regions?.get(said) ?? (isCode ? field.regions?.get(tokens[0]!.text) : undefined)
   if (region) return [{ field, values: region, score: 0.9 }]
   if (tokens.length > 1 || said.length < 4) return []
   const root = participleOf(said)

@@ -183,7 +183,7 @@ export function periodsIn(question: string): Period[] {
 function isOfIt({ 0: text, 2: span, index }: RegExpExecArray, question: string): boolean {
   return (
     !/\b\d{1,2}(?!\d)(?:st|nd|rd|th)?\b/.test(span!) &&
-    !/^,? (?:on(?! average\b)|onwards?|forward|upwards?|and (?:later|after|on)|until|till|to)\b/i.test(
+    !/^,? (?:on(?! average\b)|onwards?|forward|upwards?|(?:and|or) (?:later|after|newer|on)|until|till|to|through|thru|up (?:to|until|till))\b/i.test(
       question.slice(index + text.length),
     )
   )

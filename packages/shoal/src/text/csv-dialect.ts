@@ -63,12 +63,16 @@ export function hasHeader(records: readonly CsvRecord[]): boolean {
   )
   if (isSequence(first, cells.length) && !(second && isSequence(second, cells.length))) return true
   if (cells.length > 0 && places.length * 2 >= cells.length) return false
-  return places.length < 3 || isOrdered(places.map(i => Number(first.fields[i])))
+  return (
+    places.length < 3 ||
+    (isOrdered(places.map(i => Number(first.fields[i]))) && !/\p{L}/u.test(second?.fields[0] ?? ''))
+  )
 }
 
 /** `name,1960,1961,1962`: most of the cells are whole numbers, each one more than the one before. */
 function isSequence({ fields }: CsvRecord, cells: number): boolean {
-  const numbers = fields.filter(cell => /^\s*\d{1,9}\s*$/.test(cell)).map(Number)
+  // Years: `1,2,3,4` may be a record like others.
+  const numbers = fields.filter(cell => /^\s*(?:1[5-9]|20)\d\d\s*$/.test(cell)).map(Number)
   return (
     numbers.length >= 4 && numbers.length * 2 >= cells && numbers.every((n, k) => k === 0 || n === numbers[k - 1]! + 1)
   )

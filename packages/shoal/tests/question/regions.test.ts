@@ -31,6 +31,8 @@ describe('a region by another name', () => {
     ['how many cars come from the US', CARS, 2],
     ['how many shops are there in Texas?', SHOPS, 2],
     ['total sales in Oregon', SHOPS, 8],
+    ['how many TX sun shops are there', SHOPS, 1],
+    ['total sales of TX rain shops', SHOPS, 1],
     ['total sales in Indiana and California', SHOPS, 20],
     ['what are the total sales of sunny shops', SHOPS, 10],
     ['total amount of dutch orders', ORDERS, 8],

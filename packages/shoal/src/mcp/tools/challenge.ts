@@ -1,5 +1,6 @@
 // `challenge`: an agent that did not write an answer reads it with what it rests on, and says what that does not show.
 import { ShoalError } from '@shoal/base/model/errors'
+import type { Shown } from '@shoal/base/model/shown'
 import { plural } from '@shoal/base/text/printable'
 import { z } from 'zod'
 import { finalOf } from '../../run/delegated/standing.ts'
@@ -100,9 +101,12 @@ async function readOrSaid(run: string, challenged: Challenged, said: Said): Prom
     throw new ShoalError('bad-value', `there is no sentence ${unknown.sentence}: there are ${sentences.length}`, {
       detail: 'objections',
     })
-  const objections = new Map(
-    said.objections.map(({ sentence, why }) => [sentence - 1, shownText(why.trim().slice(0, LONGEST))]),
-  )
+  const objections = new Map<number, Shown>()
+  for (const { sentence, why } of said.objections) {
+    const before = objections.get(sentence - 1)
+    const one = why.trim().slice(0, LONGEST)
+    objections.set(sentence - 1, shownText(before === undefined ? one : `${before} ${one}`))
+  }
   return { objections, rival: said.rival?.trim() ? shownText(said.rival.trim().slice(0, LONGEST)) : null }
 }
 

@@ -187,10 +187,12 @@ export class Looking {
 
   /** What the sceptic holds against it stands beside it from then on. */
   async object(report: AskReport, { objections, rival }: Challenge, by: string): Promise<void> {
-    const sentences = report.sentences.map((one, k) => ({ ...one, objection: objections.get(k) ?? null }))
-    const isHeld = objections.size > 0 || rival !== null
+    // What another has held against it before stays.
+    const sentences = report.sentences.map((one, k) => ({ ...one, objection: objections.get(k) ?? one.objection }))
+    const objected = sentences.filter(({ objection }) => objection !== null).length
+    const isHeld = objected > 0 || (rival ?? report.rival) !== null
     const status = report.status === 'answered' && isHeld ? ('partial' as const) : report.status
-    const read = { ...report, sentences, rival, status, objected: objections.size, challengedBy: by }
+    const read = { ...report, sentences, rival: rival ?? report.rival, status, objected, challengedBy: by }
     await this.keepReport(shownValue(read as unknown as Json))
   }
 

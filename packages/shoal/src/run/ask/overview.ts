@@ -152,14 +152,16 @@ async function pausePart(relations: Relations): Promise<string> {
 }
 
 const MOST_CHANGES = 12
+/** More files of one name are records. */
+const MOST_VERSIONS = 50
 
 /** What differs between files of settings whose names differ in numbers only: most often versions of one. */
 async function versionsPart(relations: Relations): Promise<string> {
   const settings = relations.all.find(({ name }) => name === 'settings')
   if (!settings || settings.paths.length < 2) return ''
   const sql = `WITH held AS (SELECT path, regexp_replace(path, '[0-9]+', '#', 'g') AS family, key, min(value) AS value FROM settings GROUP BY 1, 2, 3),
-    pairs AS (SELECT family, path AS earlier, lead(path) OVER (PARTITION BY family ORDER BY length(path), path) AS later FROM (SELECT DISTINCT family, path FROM held))
-    SELECT earlier, later, keys.key, a.value, b.value FROM pairs JOIN (SELECT DISTINCT family, key FROM held) AS keys USING (family)
+    pairs AS (SELECT family, path AS earlier, lead(path) OVER (PARTITION BY family ORDER BY length(path), path) AS later FROM (SELECT DISTINCT family, path FROM held) QUALIFY count(*) OVER (PARTITION BY family) <= ${MOST_VERSIONS})
+    SELECT earlier, later, keys.key, a.value, b.value FROM pairs JOIN (SELECT DISTINCT family, key FROM held WHERE family IN (SELECT family FROM pairs)) AS keys USING (family)
     LEFT JOIN held AS a ON a.path = earlier AND a.key = keys.key LEFT JOIN held AS b ON b.path = later AND b.key = keys.key
     WHERE later IS NOT NULL AND a.value IS DISTINCT FROM b.value ORDER BY length(earlier), earlier, keys.key LIMIT ${MOST_CHANGES + 1}`
   try {

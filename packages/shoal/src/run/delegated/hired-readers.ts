@@ -92,7 +92,11 @@ export class HiredReaders implements Hired {
     const look = async () => {
       const { run, definition, settings } = this.run
       const { ledger } = this.team
-      const left = await leftByReaders(ledger, run, definition)
+      // Whoever goes on with this round finds the same questions, also when some of it is done.
+      const { tasks } = definition.plan
+      const own = tasks.findIndex(({ kind, blockedBy }) => kind === 'follow_up' && blockedBy[0] === before)
+      const earlier = tasks.filter(({ kind }, k) => kind !== 'follow_up' || k < own)
+      const left = await leftByReaders(ledger, run, { plan: { ...definition.plan, tasks: earlier } })
       const { done, open } = await standingOf(ledger, run, definition)
       const { files } = await plannedFiles(definition, settings, file => file)
       const fresh = done.filter(({ id }) => !left.followed.has(id))

@@ -214,6 +214,8 @@ function proofIn(text: string, asked: string): string {
     const typed = new Set(asked.match(NUMERAL))
     return text.replace(NUMERAL, number => (typed.has(number) ? '' : number))
   }
+  // What code prints of a model's words is not told from what it found.
+  if (asked.startsWith('run ') && /\bllm\s*\(/.test(asked)) return ''
   const parts = text.split('\n\n')
   return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
 }

@@ -51,12 +51,15 @@ export function sameEntities({ columns, rows }: CellTable): SameEntity[] {
 /** Rows of one group that a row is held against. */
 const MOST_TRIED = 20
 
-/** A number or code of its own in every row: two rows of one thing have two of them. */
-function isNumbering({ values, present, numbers }: CellColumn): boolean {
+/** A code of its own in every row, or a number before all else: two rows of one thing have two of them. An amount is none. */
+function isNumbering({ values, present, numbers, index }: CellColumn): boolean {
   const codes = values.filter(
     ({ kind }) => kind === CellClass.code || kind === CellClass.uuid || kind === CellClass.hex,
   )
-  return values.length >= present * 0.98 && (numbers >= present * 0.9 || codes.length >= values.length * 0.9)
+  return (
+    values.length >= present * 0.98 &&
+    ((index === 0 && numbers >= present * 0.9) || codes.length >= values.length * 0.9)
+  )
 }
 
 function isSame(columns: readonly CellColumn[], parts: readonly string[][][], a: number, b: number): boolean {
@@ -76,19 +79,13 @@ function isSame(columns: readonly CellColumn[], parts: readonly string[][][], a:
   return agreeing >= LEAST_CELLS + Math.min(1, short) && written > 0 && written < agreeing
 }
 
-/** The same words but for some that are cut short: to a letter, or to some with a dot behind them. */
+/** The same words one by one, but for some that are cut short: to a letter, or to some with a dot behind them. */
 function agreement(one: readonly string[], other: readonly string[]): 'same' | 'short' | null {
   if (one.length !== other.length) return null
-  const left = [...other]
-  const take = (fits: (usual: string) => boolean) => {
-    const at = left.findIndex(fits)
-    if (at >= 0) left.splice(at, 1)
-    return at >= 0
-  }
-  const rest = one.filter(word => !take(usual => bare(word) === bare(usual)))
+  const rest = one.flatMap((word, k) => (bare(word) === bare(other[k]!) ? [] : [[word, other[k]!] as const]))
   if (rest.length === 0) return 'same'
   if (rest.length === one.length) return null
-  return rest.every(word => take(usual => isShort(word, usual) || isShort(usual, word))) ? 'short' : null
+  return rest.every(([word, usual]) => isShort(word, usual) || isShort(usual, word)) ? 'short' : null
 }
 
 function isShort(word: string, usual: string): boolean {
@@ -99,12 +96,14 @@ function bare(word: string): string {
   return word.replace(/\.$/, '')
 }
 
-/** In lower case, without accents and punctuation but for a dot behind a word, in order of the alphabet. */
+/** In lower case, without accents and punctuation but for a dot behind a word; `Smith, John` as `John Smith`. */
 function wordsOf(text: string): string[] {
   const plain = text
     .slice(0, LONGEST)
     .normalize('NFD')
     .replace(/\p{M}+/gu, '')
     .toLowerCase()
-  return (plain.match(/\p{L}+\.?|\p{N}+/gu) ?? []).sort()
+  const [last, first, more] = plain.split(',')
+  const inOrder = first !== undefined && more === undefined ? `${first} ${last}` : plain
+  return inOrder.match(/\p{L}+\.?|\p{N}+/gu) ?? []
 }

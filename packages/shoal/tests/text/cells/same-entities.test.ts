@@ -62,6 +62,14 @@ describe('the same entity', () => {
     expect(other(3, row => void (row[3] = 'Berlin'))).toEqual([])
     expect(other(3, row => void (row[4] = '0999'))).toEqual([])
     expect(other(0, row => void (row[1] = 'Anna Adler'))).toEqual([])
+    // A way is another in the other direction.
+    expect(other(3, row => void (row[1] = row[1]!.split(' ').reverse().join(' ')))).toEqual([])
     expect(sameEntities(tableOf(people))).toEqual([])
+  })
+
+  it('is none where amounts differ: two payments of one person', () => {
+    const paid = people.map(([, name, street, town], k) => [name!, street!, town!, 'card', String(1000 + k * 7)])
+    const again = [paid[3]![0]!.toUpperCase(), ...paid[3]!.slice(1, 4), '77']
+    expect(sameEntities(tableOf([...paid, again]))).toEqual([])
   })
 })
