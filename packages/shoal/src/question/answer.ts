@@ -71,6 +71,7 @@ interface Read {
 const MOST_LETTERS = 2000
 /** Words that may be left over in a partial answer. */
 const MOST_UNUSED = 2
+const LONGEST_FIGURE = 120
 /** Readings whose costs differ by less could both be meant. */
 const NEAR = 0.3
 
@@ -390,8 +391,6 @@ async function headText(query: Query, asked: Asked): Promise<string | null> {
     return null
   }
 }
-
-const LONGEST_FIGURE = 120
 
 /** What another reading gives stands beside it, where it is one reading and can be said shortly. */
 async function withFigure(readings: readonly string[], query: Query | null, asked: Asked): Promise<readonly string[]> {

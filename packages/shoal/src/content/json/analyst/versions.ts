@@ -3,6 +3,7 @@
 import type { SurveyedFile } from '@shoal/base/model/analyst'
 import type { FindingDraft } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
+import { baseName } from '@shoal/base/text/paths'
 import { number } from './subject.ts'
 
 type FileFinding = FindingDraft & { readonly path: string }
@@ -32,7 +33,7 @@ interface Change {
 
 /** `config-v2.json`, `app-1.4.json`, `backup-2026-03-01.json`; `server-2.json` is another server. */
 const VERSIONED =
-  /(?:^|[^a-z])(?:v|ver|version|rev|revision|release|r)[-_. ]?\d[\d._-]{0,20}\.\w+$|\d+\.\d[\d.]{0,20}\.\w+$|(?:19|20)\d\d[-_]?[01]\d[-_]?[0-3]\d/i
+  /(?<![a-z])(?:v|ver|version|rev|revision|release|r)[-_. ]?\d|\d\.\d|(?:19|20)\d\d[-_]?[01]\d[-_]?[0-3]\d/i
 /** More files of one name are records and no versions. */
 const MOST_VERSIONS = 200
 /** Changes that a sentence names. */
@@ -57,7 +58,7 @@ function seriesOf(files: readonly SurveyedFile[]): Map<string, Version[]> {
     const { documents, records, root, paths, schema_fields } = file.figures as { readonly [key: string]: Json }
     if (documents !== 1 || records !== 0 || root !== 'object' || !Array.isArray(schema_fields)) continue
     const order = [...file.path.matchAll(/\d+/g)].map(([digits]) => Number(digits))
-    if (order.length === 0 || !VERSIONED.test(file.path)) continue
+    if (order.length === 0 || !VERSIONED.test(baseName(file.path))) continue
     const name = file.path.replace(/\d+(?:\.\d+)*/g, '#')
     const own = series.get(name) ?? []
     const unlisted = Number(paths) - schema_fields.length
