@@ -28,7 +28,7 @@ export const storeOptions = {
     description:
       'With `--store`, keep large values and files of runs here: s3://BUCKET/PREFIX, or a directory that all machines share',
     fallback: 'SHOAL_BLOBS, else in PostgreSQL',
-    example: 's3://work/shoal',
+    example: 's3://bucket/shoal',
   },
   queue: {
     flag: 'queue',

@@ -332,7 +332,7 @@ async function run(
   rival: Read | null,
   asked: DerivedRelations,
 ): Promise<AskedAnswer> {
-  const { sql, columns, fetched, rows, total } = await fetch(query, asked)
+  const { sql, columns, fetched, rows, total } = await rowsOf(query, asked)
   const text = sentenceOf(query, { columns, rows, total })
   const places = await placesOf(query, columns, rows, asked)
   const told = await toldOfLogs(query, sql, asked)
@@ -341,6 +341,8 @@ async function run(
   const mixed = await mixedUnits(query, asked)
   const notes = [...[twice, mixed].filter(note => note !== null), ...(await notesOf(query, sql, asked)), ...told.notes]
   const isSettled = other !== null && (await isSame(fetched, [query, other], asked))
+  const rivals = rival ? [readAs(rival.query)] : []
+  const rivalText = rival && (await headText(rival.query, asked))
   const isOpen =
     isAmbiguous ||
     twice !== null ||
@@ -357,11 +359,9 @@ async function run(
     unused,
     alternatives: [
       ...doubts,
-      ...(isSettled ? [] : await withFigure(choices, other, asked)),
+      ...(isSettled ? [] : withFigure(choices, other && (await headText(other, asked)))),
       ...others,
-      ...(rival && (await headText(rival.query, asked)) !== headOf(query, { columns, rows, total })
-        ? await withFigure([readAs(rival.query)], rival.query, asked)
-        : []),
+      ...(rivalText === headOf(query, { columns, rows, total }) ? [] : withFigure(rivals, rivalText)),
     ],
     sql: [asked.statement(sql)],
     columns,
@@ -374,7 +374,7 @@ async function run(
   }
 }
 
-async function fetch(query: Query, asked: Asked) {
+async function rowsOf(query: Query, asked: Asked) {
   const { sql, columns } = querySql(query)
   const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
   const rows = fetched.map(row => row.map((cell, k) => (columns[k]?.holds === 'measure' ? decimal(cell) : cell)))
@@ -386,15 +386,14 @@ async function fetch(query: Query, asked: Asked) {
 /** Null where it cannot be asked: the answer stands without it. */
 async function headText(query: Query, asked: Asked): Promise<string | null> {
   try {
-    return headOf(query, await fetch(query, asked))
+    return headOf(query, await rowsOf(query, asked))
   } catch {
     return null
   }
 }
 
 /** What another reading gives stands beside it, where it is one reading and can be said shortly. */
-async function withFigure(readings: readonly string[], query: Query | null, asked: Asked): Promise<readonly string[]> {
-  if (readings.length !== 1 || query === null) return readings
-  const text = await headText(query, asked)
-  return text === null || text.length > LONGEST_FIGURE ? readings : [`${readings[0]}, which gives ${withoutYear(text)}`]
+function withFigure(readings: readonly string[], text: string | null): readonly string[] {
+  if (readings.length !== 1 || text === null || text.length > LONGEST_FIGURE) return readings
+  return [`${readings[0]}, which gives ${withoutYear(text)}`]
 }
