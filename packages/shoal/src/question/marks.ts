@@ -148,7 +148,12 @@ export function marksIn(reading: Reading): Marks {
   const unknown = all(UNKNOWN, 'unknown')
   const without = all(WITHOUT, 'without')
   const missing = all(MISSING, 'missing')
-  const negations = all(NEGATION, 'negation')
+  // `NOR` is Norway.
+  const negations = all(NEGATION, 'negation').filter(span => {
+    const isName = reading.tokens[span.from]!.kind === 'name'
+    if (isName) reading.release(span)
+    return !isName
+  })
   const comparatives = comparativesIn(reading)
   const comparative = comparatives[0] ?? null
   return {

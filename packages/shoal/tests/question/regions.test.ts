@@ -50,6 +50,17 @@ describe('a region by another name', () => {
   })
 })
 
+describe('a code that is a word of asking in small letters', () => {
+  it('is a name in capitals', async () => {
+    const ships = {
+      name: 'ships',
+      sql: "SELECT * FROM (VALUES ('Alma', 'NOR', 'B1'), ('Bora', 'DNK', 'B2'), ('Cora', 'NOR', 'B1'), ('Dora', 'SWE', 'B1')) AS t(ship, flag, berth)",
+    }
+    const told = await first('how many NOR B1 ships', ships)
+    expect({ ...told, first: Number(told.first) }).toEqual({ status: 'answered', first: 2 })
+  })
+})
+
 describe('a column', () => {
   const column = (name: string) =>
     ({ name, type: 'VARCHAR', kind: 'text', unit: null, ambiguousDate: false, note: null }) as const
