@@ -37,10 +37,15 @@ await onS3('workers on a bucket', s3 => {
           AWS_SECRET_ACCESS_KEY: 'hunter2horse',
         })
         for (const one of [worker, stranger]) await eventually(() => expect(says(one, 'started')).toBe(true))
-        const lead = start(url, [...analyze, '--concurrency', '1'], 'lead', undefined, s3.server.env)
-        expect(await lead.ended, lead.stderr()).toBe(0)
-        expect(lead.stdout()).toBe(alone.stdout())
-        expect(worker.stderr()).toContain('"status":"completed"')
+        // Who is quick does all: another run, until each of them came while there was something to do.
+        const met = () => says(stranger, 'refused') && worker.stderr().includes('"status":"completed"')
+        for (let run = 0; run === 0 || !met(); run++) {
+          const lead = start(url, [...analyze, '--concurrency', '1'], `lead-${run}`, undefined, s3.server.env)
+          expect(await lead.ended, lead.stderr()).toBe(0)
+          expect(lead.stdout()).toBe(alone.stdout())
+          const removed = start(url, ['team', 'delete', 'logs'])
+          expect(await removed.ended, removed.stderr()).toBe(0)
+        }
         expect(worker.stderr()).not.toContain('"event":"refused"')
         expect(stranger.stderr()).not.toContain('"status":"completed"')
         expect(stranger.stderr()).toMatch(/cannot be fetched: the server answers 403/)
