@@ -7,8 +7,10 @@ import type { Ledger } from '@shoal/base/model/ledger'
 import { isRecord } from '@shoal/base/model/option-values'
 import type { NewTask } from '@shoal/base/model/task'
 import { leadWhile } from '@shoal/team/lead-while'
+import { z } from 'zod'
 import type { Settings } from '../config/resolve.ts'
 import { checkNotAlive, createRun, type NewRun } from './run-team.ts'
+import { storedKind } from './stored-value.ts'
 
 /** What a run is to be planned of, as it was asked for. */
 export interface Asked {
@@ -31,6 +33,8 @@ export interface Planning {
   readonly asked: Asked
 }
 
+const plannings = storedKind<Planning>('a run to plan', z.looseObject({ kind: z.literal('planning') }))
+
 export function analysisToPlan(asked: Asked): Planning {
   const { settings } = asked
   // Content types and providers are functions, and an address that nobody asks may hold a password.
@@ -45,7 +49,7 @@ export function isPlanning(definition: Json): boolean {
 /** Null for a run that is planned. */
 export function readPlanning(run: string, definition: Json): Planning | null {
   if (!isPlanning(definition)) return null
-  const stored = definition as unknown as Planning
+  const stored = plannings.read(definition)!
   if (stored.version === 2) return stored
   throw new ShoalError('not-a-run', `run "${run}" was started by another version of shoal`, {
     detail: run,
@@ -74,7 +78,7 @@ export async function createPlanned<T extends PlannedRun>(
   steps: PlanningSteps<T>,
 ): Promise<T & { readonly run: string }> {
   const { ledger, signal, onCreate } = steps
-  const definition = planning as unknown as Json
+  const definition = plannings.toJson(planning)
   const run = await createRun(ledger, { ...wanted, definition }, { tasks: [], members: [] })
   onCreate?.(run)
   try {

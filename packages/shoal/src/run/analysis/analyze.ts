@@ -32,6 +32,7 @@ import { checkLimits, checkPrices } from './budgets.ts'
 import {
   type AnalysisDefinition,
   analysisDefinition,
+  analysisDefinitions,
   type ModelsDefinition,
   modelsIn,
   readAnalysis,
@@ -126,7 +127,7 @@ async function planAnalysis(asked: Asked, { signal, env }: AnalyzeOptions): Prom
   const work = await planWork(paths, query, chosen.settings, planning).finally(() => kept.close())
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
   const definition = withImports(analysisDefinition(paths, work, modelsOf(paths, chosen, cwd)), chosen.settings, cwd)
-  return { definition: definition as unknown as Json, tasks: analysisTasks(work.plan) }
+  return { definition: analysisDefinitions.toJson(definition), tasks: analysisTasks(work.plan) }
 }
 
 function withImports(definition: AnalysisDefinition, settings: Settings, cwd: string): AnalysisDefinition {
@@ -242,7 +243,7 @@ async function create(
 function newAnalysis(name: string, definition: AnalysisDefinition) {
   const { plan } = definition
   const tasks = analysisTasks(plan)
-  return { name, definition: definition as unknown as Json, ...purposeOf(plan.query), tasks }
+  return { name, definition: analysisDefinitions.toJson(definition), ...purposeOf(plan.query), tasks }
 }
 
 function modelsOf(

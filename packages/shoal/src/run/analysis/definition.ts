@@ -4,8 +4,10 @@ import { ShoalError } from '@shoal/base/model/errors'
 import type { ImportedFinding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
 import { isRecord } from '@shoal/base/model/option-values'
+import { z } from 'zod'
 import type { CutSize } from '../budget.ts'
 import type { PlannedWork } from '../plan.ts'
+import { storedKind } from '../stored-value.ts'
 
 export interface AnalysisDefinition extends PlannedWork {
   readonly kind: 'analyze'
@@ -44,6 +46,11 @@ export interface ModelsDefinition {
 }
 
 export type CutDefinition = CutSize
+
+export const analysisDefinitions = storedKind<AnalysisDefinition>(
+  'an analysis',
+  z.looseObject({ kind: z.literal('analyze') }),
+)
 
 /** Counted up when a stored analysis can no longer be resumed. */
 const VERSION = 1
@@ -89,7 +96,7 @@ export function readAnalysis(run: string, definition: Json): AnalysisDefinition 
       detail: run,
       advice: 'run `shoal runs` for the runs',
     })
-  const stored = definition as unknown as AnalysisDefinition
+  const stored = analysisDefinitions.read(definition)!
   if (stored.version !== VERSION)
     throw new ShoalError('not-a-run', `run "${run}" was started by another version of shoal`, {
       detail: run,

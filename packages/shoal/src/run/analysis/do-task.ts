@@ -4,9 +4,7 @@ import { setMaxListeners } from 'node:events'
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Finding } from '@shoal/base/model/finding'
-import type { Json } from '@shoal/base/model/json'
 import type { ModelFailure } from '@shoal/base/model/language-model'
-import { isRecord } from '@shoal/base/model/option-values'
 import type { PlannedTask } from '@shoal/base/model/plan'
 import type { AnalystResult, SynthesisNotes, TypeReport, Usage } from '@shoal/base/model/report'
 import type { Ending } from '@shoal/base/model/task'
@@ -25,6 +23,7 @@ import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
 import { notesOf, notesTogether } from './result-notes.ts'
+import { analystResults, type FinalResult, finalResults, labelChoices, typeReports } from './stored-results.ts'
 
 /** Findings of a type up to which no model sums it up by itself. */
 const FEW_FINDINGS = 60
@@ -60,14 +59,6 @@ export interface Hired {
 }
 
 /** The last result of a run: the synthesis across types, with what each type said. */
-export interface FinalResult {
-  readonly types: readonly TypeReport[]
-  readonly cross: CrossSynthesis
-  readonly usage?: Usage
-  /** Syntheses of models that could not be used. */
-  readonly unusable?: readonly { readonly what: string; readonly reason: string }[]
-}
-
 export function analysisWorker(options: WorkerOptions): Worker {
   const tasks = new Map(options.plan.tasks.map(task => [task.id, task]))
   const { halt } = options
@@ -125,7 +116,7 @@ async function perform(
     case 'choose_labels': {
       const choice = await models!.chooseLabels(assignment, signal)
       const summary = choice.status === 'chosen' ? plural(choice.set.labels.length, 'label') : choice.status
-      return { status: 'completed', result: choice as unknown as Json, summary }
+      return { status: 'completed', result: labelChoices.toJson(choice), summary }
     }
     case 'analyze': {
       const { hired } = options
@@ -145,7 +136,7 @@ async function perform(
     case 'synthesize_type':
       return await synthesiseOne(task, assignment, options, signal)
     case 'synthesize_cross':
-      return await synthesiseAll(await typeReports(assignment, options.made), assignment, options, signal)
+      return await synthesiseAll(await reportsOfTypes(assignment, options.made), assignment, options, signal)
   }
 }
 
@@ -173,7 +164,7 @@ function analysed(task: PlannedTask, result: AnalystResult, options: WorkerOptio
       : `; ${result.unusable}`
   return {
     status: 'completed',
-    result: result as unknown as Json,
+    result: analystResults.toJson(result),
     summary: taskLine(task, findings) + unread + unusable,
   }
 }
@@ -212,7 +203,7 @@ async function synthesiseOne(
   if (!plan.tasks.some(({ kind }) => kind === 'synthesize_cross'))
     return await synthesiseAll([report], assignment, options, signal)
   options.made.set(id, report)
-  return { status: 'completed', result: report as unknown as Json, summary: plural(report.findingCount, 'finding') }
+  return { status: 'completed', result: typeReports.toJson(report), summary: plural(report.findingCount, 'finding') }
 }
 
 async function synthesiseAll(
@@ -242,7 +233,7 @@ async function synthesiseAll(
   const { cross } = result
   options.onFinal?.(result)
   const summary = `${plural(cross.findings.length, 'finding')}, ${plural(cross.crossFile.length, 'link')} between files`
-  return { status: 'completed', result: result as unknown as Json, summary }
+  return { status: 'completed', result: finalResults.toJson(result), summary }
 }
 
 /** Whoever has agents needs no model offered. */
@@ -295,7 +286,8 @@ async function* readerResults(
 ): AsyncGenerator<AnalystResult> {
   const { plan, models } = options
   for await (const { id, result } of assignment.eachBlocker()) {
-    if (isRecord(result)) yield result as unknown as AnalystResult
+    const stored = analystResults.read(result)
+    if (stored) yield stored
     else if (models) {
       const task = plan.tasks.find(planned => planned.id === id && planned.kind === 'analyze')
       const built = task && (await readExactly(task, options, signal).catch(() => signal.throwIfAborted()))
@@ -308,15 +300,15 @@ async function* readerResults(
  * What this process has made is not read again, the rest one after the other: each is large until what it says of its files
  * is kept as text.
  */
-async function typeReports(assignment: Assignment, made: Map<string, TypeReport>): Promise<TypeReport[]> {
+async function reportsOfTypes(assignment: Assignment, made: Map<string, TypeReport>): Promise<TypeReport[]> {
   const own = assignment.task.blockedBy.flatMap(id => made.get(id) ?? [])
   made.clear()
   if (own.length === assignment.task.blockedBy.length) return own
   const reports: TypeReport[] = []
   for await (const { result } of assignment.eachBlocker()) {
-    if (result === null) continue
-    const report = result as unknown as TypeReport
-    reports.push({ ...report, files: keptReports(report.files, countsOf), anchors: storedAnchors(report.anchors) })
+    const report = typeReports.read(result)
+    if (report)
+      reports.push({ ...report, files: keptReports(report.files, countsOf), anchors: storedAnchors(report.anchors) })
   }
   return reports
 }

@@ -8,6 +8,7 @@ import type { ResultCache } from '@shoal/base/model/model-work'
 import type { Claim, ModelSynthesis } from '@shoal/base/model/report'
 import { inputText } from '@shoal/base/report/input-text'
 import { printable } from '@shoal/base/text/printable'
+import { z } from 'zod'
 import { type AskEnd, askLoop } from '../../stages/asking/loop.ts'
 import { withToolsInWords } from '../../stages/asking/tools-in-words.ts'
 import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
@@ -19,6 +20,7 @@ import type { FileSet, FileSetOptions } from '../ask/file-set.ts'
 import { overviewOf } from '../ask/overview.ts'
 import type { StepStore } from '../ask/steps.ts'
 import { toolsOver } from '../ask/tools.ts'
+import { listed, storedKind } from '../stored-value.ts'
 
 export interface Looking {
   readonly question: string
@@ -58,6 +60,11 @@ export interface Looked {
   readonly failure: ModelFailure | null
 }
 
+const askOutcomes = storedKind<AskOutcome>(
+  'what was looked up',
+  z.looseObject({ status: z.string(), sentences: listed, notes: listed, steps: listed }),
+)
+
 export async function lookFurther(looking: Looking): Promise<Looked> {
   const { question, open, findings, rounds, most, room, model, cache, files } = looking
   const depends = {
@@ -73,12 +80,12 @@ export async function lookFurther(looking: Looking): Promise<Looked> {
   let ended: AskEnd | null = null
   const { value, isCached } = await cache.once<Json>({ kind: 'look', model: model.id, depends }, async () => {
     ended = await look(looking)
-    return ended.failure === null ? (shownValue(ended.outcome as unknown as Json) as Json) : null
+    return ended.failure === null ? askOutcomes.toJson(shownValue(ended.outcome)) : null
   })
-  if (value !== null) return { outcome: value as unknown as AskOutcome, isCached, failure: null }
+  if (value !== null) return { outcome: askOutcomes.read(value)!, isCached, failure: null }
   // Whoever waited for another's steps, which failed, takes them itself.
   const { outcome, failure } = ended ?? (await look(looking))
-  return { outcome: shownValue(outcome as unknown as Json) as unknown as AskOutcome, isCached: false, failure }
+  return { outcome: shownValue(outcome), isCached: false, failure }
 }
 
 async function look(looking: Looking) {

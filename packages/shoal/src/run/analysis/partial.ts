@@ -5,14 +5,10 @@ import type { Ledger } from '@shoal/base/model/ledger'
 import type { AnalystResult, TypeReport, Usage } from '@shoal/base/model/report'
 import { plural } from '@shoal/base/text/printable'
 import { reachedLimit } from '../../models/reached-limit.ts'
-import { type FinalResult, finalResult, notCompared } from './do-task.ts'
+import { finalResult, notCompared } from './do-task.ts'
 import { type ExactOptions, mergeAcross, mergeType, readExactly } from './exact-tasks.ts'
 import type { ModelTasks } from './model-tasks.ts'
-
-export interface PartialResult extends FinalResult {
-  /** Why it is not the whole report. */
-  readonly partial: string
-}
+import { analystResults, type FinalResult, type PartialResult, partialResults, typeReports } from './stored-results.ts'
 
 export interface PartialRequest extends ExactOptions {
   readonly ledger: Ledger
@@ -35,7 +31,7 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   let missing = 0
   for (const task of plan.tasks) {
     if (task.kind !== 'analyze') continue
-    const done = (await ledger.result(run, task.id)) as unknown as AnalystResult | null
+    const done = analystResults.read(await ledger.result(run, task.id))
     if (done) results.push(done)
     else if (task.kind === 'analyze') {
       missing++
@@ -46,7 +42,7 @@ export async function partialResult(request: PartialRequest): Promise<PartialRes
   const types: TypeReport[] = []
   for (const { id, kind, contentType } of plan.tasks) {
     if (kind !== 'synthesize_type') continue
-    const done = (await ledger.result(run, id)) as unknown as TypeReport | null
+    const done = typeReports.read(await ledger.result(run, id))
     const merged = done ?? (await mergeType(contentType!, () => results, request, signal))
     types.push(done || !models ? merged : await models.withLabels(merged, results))
   }
@@ -68,7 +64,7 @@ export function keepPartial(directory: string | null, result: PartialResult): vo
 export function readPartial(directory: string | null): PartialResult | null {
   if (directory === null) return null
   try {
-    return JSON.parse(readFileSync(partialFile(directory), 'utf8'))
+    return partialResults.read(JSON.parse(readFileSync(partialFile(directory), 'utf8')))
   } catch {
     return null
   }

@@ -1,6 +1,5 @@
 // The plan of an analysis whose chunks are read by agents of a client.
 
-import type { Json } from '@shoal/base/model/json'
 import type { Plan } from '@shoal/base/model/plan'
 import type { NewTask } from '@shoal/base/model/task'
 import { storedPatternFile } from '@shoal/team/pattern-file/parse'
@@ -9,7 +8,7 @@ import { withFollowUps } from '../../stages/plan-tasks.ts'
 import { isAlone, type PlanningOptions, planWork } from '../plan.ts'
 import type { Asked, PlannedRun } from '../planned-run.ts'
 import { type RlmSpec, retriesOf, rlmOf } from '../rlm-file.ts'
-import { analysisDefinition } from './definition.ts'
+import { type AnalysisDefinition, analysisDefinition, analysisDefinitions } from './definition.ts'
 import { analysisTasks } from './draft.ts'
 import { nothingToRead } from './naming.ts'
 
@@ -19,7 +18,7 @@ const MOST_TOKENS = 96_000
 const MOST_FILES = 20
 
 /** The same settings, with the limits of readers that are models. */
-export function forAgents(settings: Settings): Settings {
+export function forAgents(settings: Settings): Settings & { readonly chunkTokens: number } {
   return {
     ...settings,
     model: null,
@@ -40,7 +39,7 @@ export async function planForAgents(
   const spec = team === undefined ? null : rlmOf(storedPatternFile(team))
   const work = spec ? { ...planned, plan: withFollowUps(planned.plan, spec.rounds ?? settings.rounds) } : planned
   if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
-  const definition = {
+  const definition: AnalysisDefinition = {
     ...analysisDefinition(paths, work, null),
     engine,
     ...(team !== undefined && { team }),
@@ -52,7 +51,7 @@ export async function planForAgents(
   }
   const tasks = analysisTasks(work.plan)
   return {
-    definition: definition as unknown as Json,
+    definition: analysisDefinitions.toJson(definition),
     tasks: spec === null ? tasks : withRetries(tasks, work.plan, spec),
   }
 }

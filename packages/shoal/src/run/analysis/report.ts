@@ -12,9 +12,9 @@ import { shownQuestion } from '../../text/gate/shown.ts'
 import { isGrewNote } from '../file-stamp.ts'
 import { openRunPlace } from '../run-place.ts'
 import { type AnalysisDefinition, readAnalysis } from './definition.ts'
-import type { FinalResult } from './do-task.ts'
 import { withDocumentPlaces } from './document-places.ts'
-import { type PartialResult, readPartial } from './partial.ts'
+import { readPartial } from './partial.ts'
+import { type FinalResult, finalResults, type PartialResult } from './stored-results.ts'
 
 export interface ReportRequest {
   readonly ledger: Ledger
@@ -28,7 +28,7 @@ export interface ReportRequest {
 export async function readReport({ ledger, run, definition, directory }: ReportRequest): Promise<RunReport> {
   const known = definition ?? readAnalysis(run, await ledger.definition(run))
   const last = known.plan.tasks.at(-1)!
-  const result = (await ledger.result(run, last.id)) as unknown as FinalResult | null
+  const result = finalResults.read(await ledger.result(run, last.id))
   const final = result ?? readPartial((await openRunPlace(ledger, run, () => directory ?? null)).directory)
   if (final === null)
     throw new ShoalError('wrong-state', `run "${run}" has no report yet`, {

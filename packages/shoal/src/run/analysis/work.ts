@@ -2,7 +2,6 @@
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import type { Finding } from '@shoal/base/model/finding'
 import { goalsOf } from '@shoal/base/model/goal'
-import type { LabelChoice } from '@shoal/base/model/label'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { Usage } from '@shoal/base/model/report'
 import type { Worker } from '@shoal/base/model/worker'
@@ -19,7 +18,7 @@ import type { RunPlace } from '../run-place.ts'
 import type { RunObserver } from '../run-team.ts'
 import { ChunkShelf } from './chunk-shelf.ts'
 import type { AnalysisDefinition } from './definition.ts'
-import { analysisWorker, type FinalResult } from './do-task.ts'
+import { analysisWorker } from './do-task.ts'
 import type { ExactOptions } from './exact-tasks.ts'
 import { Halt } from './halt.ts'
 import { type ModelEngine, openEngine } from './model-engine.ts'
@@ -27,6 +26,7 @@ import { ModelTasks } from './model-tasks.ts'
 import { NOTHING_USED } from './report.ts'
 import { RunFiles } from './run-files.ts'
 import type { Sharing } from './sharing.ts'
+import { type FinalResult, labelChoices } from './stored-results.ts'
 import { Surveys } from './surveys.ts'
 
 export interface WorkOptions {
@@ -183,6 +183,6 @@ function usageOf({ log }: ModelEngine, { plan, replays }: AnalysisDefinition, ca
 async function chosenLabels(ledger: Ledger, run: string, { plan }: AnalysisDefinition) {
   const task = plan.tasks.find(({ kind }) => kind === 'choose_labels')
   if (!task) return null
-  const choice = (await ledger.result(run, task.id)) as unknown as LabelChoice | null
+  const choice = labelChoices.read(await ledger.result(run, task.id))
   return choice?.status === 'chosen' ? choice.set : null
 }

@@ -3,7 +3,6 @@
 
 import type { AskProgress, AskReport, AskStep } from '@shoal/base/model/asking'
 import { ShoalError } from '@shoal/base/model/errors'
-import type { Json } from '@shoal/base/model/json'
 import { unlimitedCallBudget } from '@shoal/base/model/language-model'
 import type { Ledger } from '@shoal/base/model/ledger'
 import { priceOf } from '@shoal/base/model/prices'
@@ -30,13 +29,13 @@ import { sourceRoom } from '../budget.ts'
 import { openRunPlace } from '../run-place.ts'
 import { checkNotAlive, createRun } from '../run-team.ts'
 import { actionsOver } from './actions.ts'
-import { type AskDefinition, askDefinition, readAsk } from './definition.ts'
+import { type AskDefinition, askDefinition, askDefinitions, readAsk } from './definition.ts'
 import { FileSet } from './file-set.ts'
 import { Meter } from './meter.ts'
 import { lookedUp } from './nested.ts'
 import { overviewOf } from './overview.ts'
 import { Steps } from './steps.ts'
-import { ANSWER, storedReport, TURN } from './stored.ts'
+import { ANSWER, askReports, askTurns, storedReport, TURN } from './stored.ts'
 import { toolsOver } from './tools.ts'
 import { wholeText } from './whole-text.ts'
 
@@ -80,7 +79,7 @@ export async function askPaths(
   checkPrices([root, sub], settings)
   await checkEngine(enginesOf(definition), { settings, env, cwd })
   const wanted = { name: name ?? runName(paths, cwd, 'ask'), isExact: name !== undefined, ...purposeOf(question) }
-  const stored = { ...wanted, definition: definition as unknown as Json }
+  const stored = { ...wanted, definition: askDefinitions.toJson(definition) }
   const run = await createRun(ledger, stored, { tasks: [], members: [] })
   options.onCreate?.(run)
   return await lead(run, definition, settings, options)
@@ -122,7 +121,7 @@ export async function replayAsk(run: string, options: AskOptions): Promise<Asked
   }
   const again = await createRun(
     ledger,
-    { ...wanted, definition: replay as unknown as Json },
+    { ...wanted, definition: askDefinitions.toJson(replay) },
     { tasks: [], members: [] },
   )
   options.onCreate?.(again)
@@ -225,9 +224,9 @@ async function goOn(
       ...(options.onNote && { onNote: options.onNote }),
       onTurn: async turn => {
         const step = { tool: TURN, input: turn.number, digest: digestOf(turn) }
-        const told = async () => shownValue({ ...turn, usage: usageOf(engine, definition) } as unknown as Json)
+        const told = async () => askTurns.toJson(shownValue({ ...turn, usage: usageOf(engine, definition) }))
         const { value } = await steps.once(step, told)
-        options.onTurn?.(value as unknown as AskProgress)
+        options.onTurn?.(askTurns.read(value)!)
       },
     })
     signal.throwIfAborted()
@@ -248,9 +247,9 @@ async function goOn(
     // What there is is shown, and not kept as the answer: the run can go on.
     if (failure) return { report, stop: stopError(failure, run) }
     const { value } = await steps.once({ tool: ANSWER, input: question, digest: set.digest() }, async () =>
-      shownValue(report as unknown as Json),
+      askReports.toJson(shownValue(report)),
     )
-    return { report: value as unknown as AskReport, stop: null }
+    return { report: askReports.read(value)!, stop: null }
   } finally {
     tools.close()
     await engine.close()

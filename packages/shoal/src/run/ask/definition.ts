@@ -3,7 +3,9 @@
 import { ShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
 import { isRecord } from '@shoal/base/model/option-values'
+import { z } from 'zod'
 import type { Settings } from '../../config/resolve.ts'
+import { storedKind } from '../stored-value.ts'
 
 export interface AskDefinition {
   readonly kind: 'ask'
@@ -23,6 +25,11 @@ export interface AskDefinition {
   readonly replays?: string
 }
 
+export const askDefinitions = storedKind<AskDefinition>(
+  'a question to files',
+  z.looseObject({ kind: z.literal('ask') }),
+)
+
 /** Counted up when a stored question can no longer be resumed. */
 const VERSION = 1
 
@@ -38,7 +45,7 @@ export function readAsk(run: string, definition: Json): AskDefinition {
       detail: run,
       advice: 'run `shoal runs` for the runs',
     })
-  const stored = definition as unknown as AskDefinition
+  const stored = askDefinitions.read(definition)!
   if (stored.version === VERSION) return stored
   throw new ShoalError('not-a-run', `run "${run}" was started by another version of shoal`, {
     detail: run,

@@ -25,7 +25,7 @@ import { Labellings } from './labelling.ts'
 import { LookingTasks, type StoredResult } from './looking-tasks.ts'
 import { overviewOf } from './overview.ts'
 import type { NewStep } from './steps.ts'
-import { storedReport } from './stored.ts'
+import { askReports, storedReport } from './stored.ts'
 import { type AskTools, toolsOver } from './tools.ts'
 
 export interface LookingCall extends Omit<FileSetOptions, 'cwd'> {
@@ -167,9 +167,9 @@ export class Looking {
     )
     // What a sentence brought itself is in the report; notes are what was noted.
     book.notes.length = before
-    const stored = shownValue(report as unknown as Json)
-    await this.keepReport(stored)
-    return { text: '', isError: false, report: stored as unknown as AskReport }
+    const shown = shownValue(report)
+    await this.keepReport(shown)
+    return { text: '', isError: false, report: shown }
   }
 
   /** The answer as a sceptic reads it. Throws a `wrong-state` while there is none. */
@@ -193,11 +193,11 @@ export class Looking {
     const isHeld = objected > 0 || (rival ?? report.rival) !== null
     const status = report.status === 'answered' && isHeld ? ('partial' as const) : report.status
     const read = { ...report, sentences, rival: rival ?? report.rival, status, objected, challengedBy: by }
-    await this.keepReport(shownValue(read as unknown as Json))
+    await this.keepReport(shownValue(read))
   }
 
-  private async keepReport(stored: Json): Promise<void> {
-    await this.tasks.keep('answer-', 'answer', stored)
+  private async keepReport(report: AskReport): Promise<void> {
+    await this.tasks.keep('answer-', 'answer', askReports.toJson(report))
     await this.ledger.endRun(this.run, 'completed')
   }
 

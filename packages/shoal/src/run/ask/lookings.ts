@@ -1,11 +1,10 @@
 // The questions that agents of one server answer: opened once, called in turn, and closed with the server.
 import { setMaxListeners } from 'node:events'
-import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { Settings } from '../../config/resolve.ts'
 import { nothingToRead, purposeOf, runName } from '../analysis/naming.ts'
 import { createRun } from '../run-team.ts'
-import { type AskDefinition, askDefinition } from './definition.ts'
+import { type AskDefinition, askDefinition, askDefinitions } from './definition.ts'
 import { Looking, type LookingCall } from './looking.ts'
 
 export interface NewLooking {
@@ -31,7 +30,7 @@ export class Lookings {
     const asked = { paths, question, cwd, root: by, sub: by, maxSteps: settings.maxSteps, settings }
     const definition = askDefinition({ ...asked, delegated: true })
     const wanted = { name: runName(paths, cwd, 'ask'), ...purposeOf(question) }
-    const stored = { ...wanted, definition: definition as unknown as Json }
+    const stored = { ...wanted, definition: askDefinitions.toJson(definition) }
     return { run: await createRun(ledger, stored, { tasks: [], members: [] }), definition }
   }
 

@@ -1,13 +1,12 @@
 // What agents found and concluded is read by another of them as a sceptic: what it objects to is shown with the objection, as in an analysis
 // with a model.
 import { goalsOf } from '@shoal/base/model/goal'
-import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { Challenge, Challenged } from '../../stages/asking/sceptic.ts'
 import { challengedIn, withDoubts } from '../../stages/model-synthesis/challenge.ts'
 import { briefOf } from '../../text/question.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
-import type { FinalResult } from '../analysis/do-task.ts'
+import { type FinalResult, finalResults } from '../analysis/stored-results.ts'
 
 /** Null where nothing is grave, and nothing says why. */
 export function doubtfulIn(
@@ -36,5 +35,5 @@ export async function keepDoubts(
   to: FinalResult,
 ): Promise<void> {
   const last = definition.plan.tasks.at(-1)!
-  await ledger.amend(run, last.id, { from: from as unknown as Json, to: to as unknown as Json })
+  await ledger.amend(run, last.id, { from: finalResults.toJson(from), to: finalResults.toJson(to) })
 }

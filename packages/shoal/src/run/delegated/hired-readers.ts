@@ -15,7 +15,8 @@ import { z } from 'zod'
 import type { AgentBook } from '../../config/agents/load-agents.ts'
 import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
-import type { FinalResult, Hired } from '../analysis/do-task.ts'
+import type { Hired } from '../analysis/do-task.ts'
+import { analystResults, type FinalResult } from '../analysis/stored-results.ts'
 import { plannedFiles } from '../search/files.ts'
 import type { DelegatedRun, OpenTask } from './delegated-run.ts'
 import { type FollowUp, followUps } from './follow-up.ts'
@@ -193,7 +194,7 @@ function isLastFailure(
 }
 
 function followedUp(result: AnalystResult, summary: string): Ending {
-  return { status: 'completed', result: result as unknown as Json, summary: oneLine(summary) }
+  return { status: 'completed', result: analystResults.toJson(result), summary: oneLine(summary) }
 }
 
 /** What came before is in what they are told. */

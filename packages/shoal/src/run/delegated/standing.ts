@@ -3,11 +3,11 @@ import type { Finding } from '@shoal/base/model/finding'
 import type { Ledger } from '@shoal/base/model/ledger'
 import { pushAll } from '@shoal/base/model/lists'
 import type { PlannedTask } from '@shoal/base/model/plan'
-import type { AnalystResult, TypeReport } from '@shoal/base/model/report'
+import type { TypeReport } from '@shoal/base/model/report'
 import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { byImportance } from '../../stages/rank.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
-import type { FinalResult } from '../analysis/do-task.ts'
+import { analystResults, type FinalResult, finalResults } from '../analysis/stored-results.ts'
 
 /** Readers' tasks by their state, in the order of the plan. */
 export interface Standing {
@@ -31,7 +31,7 @@ export async function finalOf(
   run: string,
   { plan }: Pick<AnalysisDefinition, 'plan'>,
 ): Promise<FinalResult | null> {
-  return (await ledger.result(run, plan.tasks.at(-1)!.id)) as unknown as FinalResult | null
+  return finalResults.read(await ledger.result(run, plan.tasks.at(-1)!.id))
 }
 
 export interface Found {
@@ -53,7 +53,7 @@ export async function foundIn(
   const wanted = task === undefined ? done : done.filter(({ id }) => id === task)
   const findings: Finding[] = []
   for (const { id } of wanted) {
-    const result = (await ledger.result(run, id)) as unknown as AnalystResult | null
+    const result = analystResults.read(await ledger.result(run, id))
     for (const report of result?.reports ?? []) pushAll(findings, report.findings)
   }
   return { findings: findings.sort(byImportance), types: final?.types ?? null }
@@ -86,7 +86,7 @@ export async function leftByReaders(
   const answers: { path: string; text: string }[] = []
   const askedBy = new Map<string, Set<string>>()
   for (const { id: own } of [...done, ...followUps]) {
-    const result = (await ledger.result(run, own)) as unknown as AnalystResult | null
+    const result = analystResults.read(await ledger.result(run, own))
     const id = result?.followed?.task ?? own
     if (result?.followed) followed.add(id)
     pushAll(answered, result?.followed?.answered ?? [])

@@ -7,6 +7,7 @@ import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { AnalystResult } from '@shoal/base/model/report'
 import { taskLine } from '../../stages/task-line.ts'
+import { analystResults } from '../analysis/stored-results.ts'
 import type { DelegatedRun } from './delegated-run.ts'
 import { added, type JudgedReports, judgeReports, resultOf } from './judge-reports.ts'
 
@@ -42,7 +43,7 @@ export async function submit(
   // Somebody else may hand in something on the same task meanwhile: then it is added to that.
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     if (tries > 0) await sleep(PAUSE_MS, undefined, { signal })
-    const stored = (await ledger.result(run.run, id)) as unknown as AnalystResult | null
+    const stored = analystResults.read(await ledger.result(run.run, id))
     const whole = stored?.said ? await added(stored.said, fresh, open) : fresh
     const findings = whole.flatMap(part => part?.judged.findings ?? [])
     const line = taskLine(open.task, findings)
@@ -68,10 +69,10 @@ interface Change {
 
 /** False when somebody else has changed it meanwhile. */
 async function store(run: DelegatedRun, id: string, { ledger, from, to, summary }: Change): Promise<boolean> {
-  const result = to as unknown as Json
+  const result = analystResults.toJson(to)
   try {
     if (from) {
-      await ledger.amend(run.run, id, { from: from as unknown as Json, to: result, summary })
+      await ledger.amend(run.run, id, { from: analystResults.toJson(from), to: result, summary })
       return true
     }
     return await complete(run, id, { ledger, result, summary })

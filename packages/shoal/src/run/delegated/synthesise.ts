@@ -4,7 +4,6 @@
 import { ShoalError } from '@shoal/base/model/errors'
 import type { Finding } from '@shoal/base/model/finding'
 import { goalsOf } from '@shoal/base/model/goal'
-import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { ModelSynthesis, TypeReport } from '@shoal/base/model/report'
 import { withReading } from '../../stages/model-synthesis/across-types.ts'
@@ -18,7 +17,7 @@ import { byImportance } from '../../stages/rank.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import { briefOf } from '../../text/question.ts'
 import type { AnalysisDefinition } from '../analysis/definition.ts'
-import type { FinalResult } from '../analysis/do-task.ts'
+import { type FinalResult, finalResults } from '../analysis/stored-results.ts'
 import { finalOf } from './standing.ts'
 
 /** Sentences with the ids of the findings that they rest on. */
@@ -66,7 +65,7 @@ export async function addSynthesis(run: string, synthesis: Synthesis, options: A
     const { next, checked } = synthesised(final, synthesis, options)
     try {
       const last = definition.plan.tasks.at(-1)!
-      await ledger.amend(run, last.id, { from: final as unknown as Json, to: next as unknown as Json })
+      await ledger.amend(run, last.id, { from: finalResults.toJson(final), to: finalResults.toJson(next) })
     } catch (error) {
       // Another synthesizer was faster: this one's sentences are added to those.
       const now = await finalOf(ledger, run, definition)
