@@ -2,8 +2,8 @@
 import { CueScanner } from '@shoal/base/secrets/cues'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cueFinder } from '../../src/text/scan/cue-finder.ts'
 import { IO_UNITS } from '../../src/text/scan/kernel.ts'
+import { cueFinder } from '../../src/text/secrets/cue-finder.ts'
 
 const PARTS = [
   'password=hunter2hunter',

@@ -12,7 +12,7 @@ import { isUncommon } from '@shoal/base/secrets/stand-ins'
 import { placesIn } from '@shoal/base/secrets/swept-places'
 import { syntaxOf } from '@shoal/base/secrets/syntax'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
-import { cueFinder } from '../scan/cue-finder.ts'
+import { cueFinder } from './cue-finder.ts'
 import { ColumnWatch } from './secret-columns.ts'
 
 export interface FoundSecret {

@@ -1,6 +1,6 @@
 // The beginnings of secrets, found by the scanner in WebAssembly: five times as fast as the loop of `CueScanner`.
 import type { CueFinder } from '@shoal/base/secrets/cues'
-import { IO_UNITS, threadKernel } from './kernel.ts'
+import { IO_UNITS, threadKernel } from '../scan/kernel.ts'
 
 /** A cue may begin so far before a place and end so far behind it; more than the longest cue. */
 const AROUND = 64
