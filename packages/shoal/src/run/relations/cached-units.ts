@@ -13,7 +13,7 @@ import { buildFacts, factKind } from './fact-unit.ts'
 import { changed, type FailedFile, type PrintedFile } from './fingerprints.ts'
 import { isSame, stampOf } from './known-files.ts'
 import { buildLinks, hasLinks, linksKey } from './link-unit.ts'
-import { type AskedColumns, type NamedTable, readNamed, writeNamed } from './named-tables.ts'
+import { type AskedColumns, isWide, type NamedTable, readNamed, writeNamed } from './named-tables.ts'
 import type { CachedLinks, RelationUnit } from './relation-unit.ts'
 import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, tableReader } from './table-unit.ts'
@@ -68,7 +68,7 @@ export async function cachedUnits(
   const units: RelationUnit[][] = []
   const missing: { readonly at: number; readonly of: Planned }[] = []
   const namedOf = ({ named, files: [file] }: Planned) =>
-    asked && named && file!.sizeBytes >= asked.from ? { named, asked } : null
+    asked && named ? { named, asked, file: file!.file, sizeBytes: file!.sizeBytes } : null
   for (const [at, of] of planned.entries()) {
     const some = namedOf(of)
     const cached = cache.read(of.key) ?? (some && readNamed(some.named, some.asked, cache))
@@ -82,7 +82,9 @@ export async function cachedUnits(
       const [first, ...others] = of.files
       try {
         const some = namedOf(of)
-        const known = cache.read(of.key) ?? (some && (await writeNamed(some.named, some.asked, { cache, builder })))
+        const isSome = some && (some.sizeBytes >= asked!.from || isWide(some.file))
+        const known =
+          cache.read(of.key) ?? (isSome ? await writeNamed(some.named, some.asked, { cache, builder }) : null)
         const cached = known ?? (await cache.write(of.key, directory => unchanged(of, directory, builder), signal))
         return [{ files: of.files, cached }]
       } catch (error) {

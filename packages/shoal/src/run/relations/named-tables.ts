@@ -1,7 +1,9 @@
 // Large tables of which only those columns are kept that a query names: a first question need not write all of them. Who goes on asking
 // for others has the whole table read.
+import { readHead } from '../../content/structured-data/head.ts'
 import { isNamed } from '../../sql/named-columns.ts'
 import { hashText } from '../../text/hash.ts'
+import { openSource } from '../../text/source-file.ts'
 import { WholeTable } from '../data/data-table.ts'
 import type { UnitBuilder } from './build-unit.ts'
 import type { CachePlace } from './cache-place.ts'
@@ -13,6 +15,18 @@ export const LARGE_TABLE = 16e6
 /** So many for one file. */
 const MOST = 4
 const LINES: readonly string[] = ['line', '_line', '__line']
+
+/** Tables with more columns cost more by their columns than by their bytes. */
+const WIDE = 1_000
+
+export function isWide(file: string): boolean {
+  const source = openSource(file)
+  try {
+    return readHead(source).columns.length > WIDE
+  } finally {
+    source.close()
+  }
+}
 
 /** What a query asks of large tables. */
 export interface AskedColumns {

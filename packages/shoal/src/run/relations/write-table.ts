@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { ShoalError } from '@shoal/base/model/errors'
 import type { ColumnKind } from '@shoal/base/model/relation'
-import { formatCount } from '@shoal/base/text/printable'
+import { formatCount, plural } from '@shoal/base/text/printable'
 import type { Database } from '../../sql/database.ts'
 import { narrowed } from '../../sql/presumed-columns.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
@@ -33,10 +33,18 @@ export async function writeTable(
   try {
     return await writeOnce(table, database, target)
   } catch (error) {
+    if (error instanceof ShoalError && error.message.includes('Out of Memory')) throw tooWide(table, error)
     if (!table.otherwise || !(error instanceof ShoalError) || !REFUSED.has(error.code)) throw error
     const other = await table.otherwise(error)
     return await writeTable(table.file === undefined ? other : { ...other, file: table.file }, database, target)
   }
+}
+
+/** No other way takes less: what has no room are the columns side by side. */
+function tooWide({ columns }: DataTable, cause: ShoalError): ShoalError {
+  const message = `a table of ${plural(columns.length, 'column')} takes more memory than a question has`
+  const advice = "name the columns that you want: shoal sql FILE 'SELECT a, b FROM name'"
+  return new ShoalError('sql-refused', message, { advice, cause })
 }
 
 const REFUSED: ReadonlySet<string> = new Set(['sql-failed', 'sql-refused'])

@@ -156,6 +156,15 @@ describe('columns that a query names', () => {
   })
 })
 
+it('are all that is read of a table of thousands of columns', async () => {
+  const cache = mkdtempSync(join(scratch, 'cache-'))
+  const names = Array.from({ length: 1_500 }, (_, k) => `c${k}x`)
+  const text = `${names.join(',')}\n${names.map((_, k) => k).join(',')}\n`
+  const told = await answer(text, 'SELECT c7x + c1499x AS sum FROM t', Number.POSITIVE_INFINITY, cache)
+  expect(told).toMatchObject({ result: { rows: [[1506]] } })
+  expect(keepsSome(cache)).toBe(true)
+})
+
 it.each([
   'SELECT * FROM t',
   'SELECT DISTINCT ON (id) * FROM t',
