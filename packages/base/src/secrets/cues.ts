@@ -35,6 +35,23 @@ const BEFORE = /[A-Za-z]{2,10}[ \t]$/
 /** `br##"`. */
 const MOST_BEFORE_QUOTE = 5
 
+/** A cue, and where in it the three bytes stand by which it is found. */
+export interface SoughtCue {
+  readonly bytes: Uint8Array
+  readonly rare: number
+}
+
+/** Finds places faster than a loop does. */
+export interface CueFinder {
+  /** Where the three bytes of a cue end, from `from` on and before `to`, in order, and how far it came; places without a cue do no harm. */
+  find(
+    cues: readonly SoughtCue[],
+    bytes: Uint8Array,
+    from: number,
+    to: number,
+  ): { readonly places: ArrayLike<number>; readonly far: number }
+}
+
 /**
  * Goes through bytes and stops where a secret may be. It passes over nothing that `findSecrets` would find, but for what
  * is cut off by an end of the bytes.
@@ -44,6 +61,11 @@ export class CueScanner {
   private readonly kinds = new Map<string, NameKind>()
   /** The bytes at hand, as a buffer. */
   private view = Buffer.alloc(0)
+  /** What the finder told last: of which bytes, from where to where, and which of its places is next. */
+  private found: { bytes: Uint8Array; from: number; far: number; places: ArrayLike<number>; next: number } | null = null
+
+  /** The bytes that are given must stay what they are where there is a finder. */
+  constructor(private readonly finder: CueFinder | null = null) {}
 
   /** Where the next cue ends, at or behind `from` and before `to`; -1 when there is none. */
   next(bytes: Uint8Array, from: number, to: number): number {
@@ -54,6 +76,7 @@ export class CueScanner {
       this.view.length !== bytes.length
     )
       this.view = Buffer.from(bytes.buffer as ArrayBuffer, bytes.byteOffset, bytes.length)
+    if (this.finder) return this.nextFound(this.finder, bytes, from, to)
     let hash = 0
     const first = Math.max(0, from - 2)
     for (let i = first; i < Math.min(from, to); i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
@@ -66,6 +89,26 @@ export class CueScanner {
       }
     }
     return -1
+  }
+
+  private nextFound(finder: CueFinder, bytes: Uint8Array, from: number, to: number): number {
+    const { table, lists, sought } = this.cues
+    if (this.found?.bytes !== bytes || from < this.found.from) this.found = null
+    for (;;) {
+      const found = this.found
+      for (; found && found.next < found.places.length; found.next++) {
+        const i = found.places[found.next]!
+        if (i < from) continue
+        if (i >= to) return -1
+        const list = lists[table[hashAt(bytes, i)]!]!
+        const end = this.cueAt(bytes, i, list)
+        // Whoever looked there comes back for what stands behind the place, or at it.
+        if (end >= 0) return end
+      }
+      const start = Math.max(from, found?.far ?? 0)
+      if (start >= to) return -1
+      this.found = { bytes, from: start, next: 0, ...finder.find(sought, bytes, start, to) }
+    }
   }
 
   private cueAt(bytes: Uint8Array, i: number, cues: readonly Cue[]): number {
@@ -135,6 +178,8 @@ interface CueTable {
   /** By three bytes, cases folded: which of the lists has them; 0 for none. */
   readonly table: Uint8Array
   readonly lists: readonly (readonly Cue[])[]
+  /** The same cues as a finder wants them. */
+  readonly sought: readonly SoughtCue[]
 }
 
 let made: CueTable | undefined
@@ -148,13 +193,14 @@ function cueTable(): CueTable {
 function makeTable(): CueTable {
   const table = new Uint8Array(1 << 15)
   const lists: Cue[][] = [[]]
+  const sought: SoughtCue[] = []
   const add = (kind: Cue['kind'], text: string) => {
     const bytes = Buffer.from(text)
     const at = rarest(bytes.toString('latin1'))
-    let hash = 0
-    for (let i = at; i < at + 3; i++) hash = ((hash << 5) ^ (bytes[i]! | 32)) & 0x7fff
+    const hash = hashAt(bytes, at + 2)
     if (table[hash] === 0) table[hash] = lists.push([]) - 1
     lists[table[hash]!]!.push({ kind, bytes, ahead: bytes.length - at - 3 })
+    sought.push({ bytes, rare: at })
   }
   for (const stem of NAME_STEMS) add('name', stem)
   add('url', URL_CUE)
@@ -165,7 +211,12 @@ function makeTable(): CueTable {
     if (text === 'SK') for (const digit of '0123456789abcdef') add('shape', text + digit)
     else add('shape', text)
   }
-  return { table, lists }
+  return { table, lists, sought }
+}
+
+/** Of the three bytes that end at `i`, cases folded. */
+function hashAt(bytes: Uint8Array, i: number): number {
+  return (((bytes[i - 2]! | 32) << 10) ^ ((bytes[i - 1]! | 32) << 5) ^ (bytes[i]! | 32)) & 0x7fff
 }
 
 /** Where the three bytes start that are seldom seen. */

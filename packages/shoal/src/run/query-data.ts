@@ -5,10 +5,12 @@ import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Relation } from '@shoal/base/model/relation'
 import type { Settings } from '../config/resolve.ts'
 import type { QueryLimits, QueryResult } from '../sql/engine-calls.ts'
+import { isNamed, wordsOfQuery } from '../sql/named-columns.ts'
 import { limitFiles } from '../stages/enumerate.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
 import { findFiles } from './files.ts'
 import { registryFor } from './registry.ts'
+import { type AskedColumns, LARGE_TABLE } from './relations/named-tables.ts'
 import { lookForRelations } from './relations/relation-file.ts'
 import { openRelations, type Relations } from './relations/relations.ts'
 import { GaveUp } from './threads/work-on.ts'
@@ -33,6 +35,8 @@ export interface DataQuery {
   /** The cache directory of shoal. */
   readonly cache: string
   readonly limits?: Partial<QueryLimits>
+  /** Bytes of a table from which on only the columns are read that the query names. */
+  readonly largeTable?: number
   /** Hears of every file that has to be read. */
   onFile?(done: number, of: number, path: string): void
 }
@@ -40,7 +44,7 @@ export interface DataQuery {
 export interface DataAnswer {
   readonly result: QueryResult | null
   readonly relations: readonly Relation[]
-  /** Those that the query names. */
+  /** Those that the query names; of tables the columns that it names. */
   readonly used: readonly Relation[]
   /** What was left out, and why. */
   readonly notes: readonly string[]
@@ -57,23 +61,41 @@ const LIMITS: QueryLimits = {
   characters: 32_000,
 }
 
-export async function queryData({ sql, files, limits, ...query }: DataQuery): Promise<DataAnswer> {
+export async function queryData({
+  sql,
+  files,
+  limits,
+  largeTable = LARGE_TABLE,
+  ...query
+}: DataQuery): Promise<DataAnswer> {
   const { settings, signal, cache, onFile } = query
   const named = files.map(({ name, path, file }) => ({ path, file, ...(name === null ? {} : { name }) }))
   const wanted = new Set(files.flatMap(({ path, isFound }) => (isFound ? [] : [path])))
   const found = await lookForRelations(named, { settings, signal, cache })
   for (const { path, error, reason } of found.skipped)
     if (wanted.has(path)) throw error ? aboutFile(error, path) : notData(path, reason)
-  const relations = await openRelations(found.files, { settings, signal, cache, ...(onFile && { onProgress: onFile }) })
-  try {
+  const open = async (asked: AskedColumns | null) =>
+    await openRelations(found.files, { settings, signal, cache, asked, ...(onFile && { onProgress: onFile }) })
+  const words = sql === null ? null : wordsOfQuery(sql)
+  let relations = await open(words && { words, from: largeTable })
+  const ask = async () => {
     checkWanted(relations, found.files, wanted)
-    const result = sql === null ? null : await relations.query(sql, { ...LIMITS, ...limits })
+    return sql === null ? null : await relations.query(sql, { ...LIMITS, ...limits })
+  }
+  try {
+    const result = await ask().catch(async (error: unknown) => {
+      if (!words || !(error instanceof ShoalError) || error.code !== 'sql-failed') throw error
+      // What is wrong is said with all columns in view.
+      await relations.close()
+      relations = await open(null)
+      return await ask()
+    })
     const all = shownValue(relations.all)
     const skipped = found.skipped.map(({ path, reason }) => `${path}: ${reason}`)
     return {
       result,
-      relations: all,
-      used: all.filter(({ name }) => names(sql ?? '', name)),
+      relations: all.map(relation => namedOnly(relation, words)),
+      used: all.filter(({ name }) => names(sql ?? '', name)).map(relation => namedOnly(relation, words)),
       notes: [...relations.notes, ...skipped],
       warnings: relations.warnings,
       isPartial: relations.failed.length > 0,
@@ -81,6 +103,12 @@ export async function queryData({ sql, files, limits, ...query }: DataQuery): Pr
   } finally {
     await relations.close()
   }
+}
+
+/** Of a table the columns that the query names, where its words tell them. */
+function namedOnly(relation: Relation, words: ReadonlySet<string> | null): Relation {
+  if (words === null || relation.kind !== 'table') return relation
+  return { ...relation, columns: relation.columns.filter(({ name }) => isNamed(words, name)) }
 }
 
 /** A relation or column stands in a query by its name, in quotes or not. */

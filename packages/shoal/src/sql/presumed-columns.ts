@@ -12,11 +12,16 @@ const DIGITS = 18
 /** Values may be so many digits longer than those that were seen. */
 const ROOM = 4
 
+/** Columns that one statement checks. */
+const MOST_PRESUMED = 1_000
+
 export async function presumeColumns(
   database: Database,
   from: string,
   columns: readonly TextColumn[],
 ): Promise<readonly TypedColumn[]> {
+  // One statement that checks thousands of columns takes minutes; they are counted some at a time.
+  if (columns.length > MOST_PRESUMED) return (await typeColumns(database, from, columns)).columns
   const presumed = columns.map(presume)
   const open = columns.filter((_, k) => presumed[k] === null)
   const counted = open.length === 0 ? [] : (await typeColumns(database, from, open)).columns

@@ -414,7 +414,7 @@ describe('names, memory and limits', () => {
     const file = folder.write('changes.csv', 'a,b\n1,2\n')
     await ask('SELECT 1', [file])
     folder.write('changes.csv', 'a,b\n1,2\nx,4\n')
-    const { tables } = await ask('SELECT a FROM changes', [file])
+    const { tables } = await ask('SELECT a, b FROM changes', [file])
     expect(tables[0]).toMatchObject({ rows: 2, columns: [{ type: 'VARCHAR' }, { type: 'BIGINT' }] })
   })
 

@@ -38,6 +38,8 @@ export interface CsvReading {
   readonly hides: boolean
   /** DuckDB reads the file itself as we do. */
   readonly isDirect: boolean
+  /** Every record has as many cells as the header. */
+  readonly isEven: boolean
   /** Every record stands on a line of its own. */
   readonly isLined: boolean
   readonly places: readonly TablePlace[]
@@ -47,7 +49,11 @@ export interface CsvReading {
 export async function csvReading(source: SourceText, hasSecrets: boolean, walk: TextWalk): Promise<CsvReading> {
   const head = readHead(source)
   const { delimiter, quote } = head
-  const index = await indexBlocks(source, { kind: 'csv', eol: source.eol, delimiter, quote, expected: 0 }, walk)
+  const index = await indexBlocks(
+    source,
+    { kind: 'csv', eol: source.eol, delimiter, quote, expected: head.columns.length - 1 },
+    walk,
+  )
   const start = firstRow(head)
   const balanced = index.end.a !== QUOTED
   const columns = textColumns(source, head, { start, balanced, index })
@@ -58,7 +64,18 @@ export async function csvReading(source: SourceText, hasSecrets: boolean, walk: 
   const isPlain = balanced && columns.length > 1 && source.eol === LF && source.encoding.name === 'utf-8' && !hides
   const isDirect = isPlain && (await isPlainlyQuoted(source, head, walk))
   const places = records === lines ? [] : placesOf(index, head, records)
-  return { head, start, balanced, columns, records, hides, isLined: records === lines, isDirect, places }
+  return {
+    head,
+    start,
+    balanced,
+    columns,
+    records,
+    hides,
+    isEven: !index.hasFlags,
+    isLined: records === lines,
+    isDirect,
+    places,
+  }
 }
 
 export interface CsvCopyOrder {

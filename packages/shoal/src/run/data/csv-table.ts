@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { ShoalError } from '@shoal/base/model/errors'
 import { formatCount } from '@shoal/base/text/printable'
 import type { Head } from '../../content/structured-data/head.ts'
+import { isNamed } from '../../sql/named-columns.ts'
 import { PATH_SAYS_NOTHING } from '../../sql/plain-path.ts'
 import { ODD_VALUE, presumeColumns } from '../../sql/presumed-columns.ts'
 import type { OddRows } from '../../sql/table-copy.ts'
@@ -11,7 +12,7 @@ import { type TextColumn, type TypedColumn, typeColumns } from '../../sql/typed-
 import { literal, struct } from '../../text/sql-text.ts'
 import { columnNames } from './column-names.ts'
 import type { CsvReading } from './csv-reading.ts'
-import { type AttachedFile, attempt, copyName, type DataTable, type TableTask } from './data-table.ts'
+import { type AttachedFile, attempt, copyName, type DataTable, type TableTask, WholeTable } from './data-table.ts'
 import { maskedNotes, named, onThread } from './on-thread.ts'
 
 /** What DuckDB takes for a row at most, unless told otherwise. */
@@ -23,9 +24,41 @@ const HIDDEN = '[masked]'
 
 export async function csvTables(file: AttachedFile, task: TableTask): Promise<readonly DataTable[]> {
   const reading = await onThread('csvReading', { ...named(file), hasSecrets: task.secrets.hasSome }, task)
+  if (task.words) return [await readNamed(file, reading, { ...task, words: task.words })]
   const copy = async () => await readCopy(file, reading, task)
   return [reading.isDirect ? await readDirectly(file, reading, { task, copy }) : await copy()]
 }
+
+/** Only the columns that a query names, of a file that is by the book. */
+async function readNamed(
+  { attached }: AttachedFile,
+  reading: CsvReading,
+  { words, database }: TableTask & { readonly words: ReadonlySet<string> },
+): Promise<DataTable> {
+  const { head, columns, records, isDirect, isEven, isLined } = reading
+  const named = columns.filter(({ name }) => isNamed(words, name))
+  const asksLines = LINES.some(name => words.has(name))
+  if (!isDirect || !isEven || (asksLines && !isLined) || named.length * 2 > columns.length) throw new WholeTable()
+  const from = directReader(attached, reading)
+  // Rows are counted by a column.
+  const read = named.length === 0 ? columns.slice(0, 1) : named
+  const otherwise = () => Promise.reject(new WholeTable())
+  const table = {
+    key: '',
+    from,
+    rows: records,
+    line: isLined ? firstLine(head) : null,
+    notes: [...head.notes],
+    of: columns.map(({ name }) => name),
+  }
+  const counted = async () => ({ ...table, columns: (await typeColumns(database, from, read)).columns, otherwise })
+  const presumed = await attempt(() => presumeColumns(database, from, read))
+  if (!presumed) throw new WholeTable()
+  return { ...table, columns: presumed, otherwise: why => (why.message.includes(ODD_VALUE) ? counted() : otherwise()) }
+}
+
+/** What the line of a row may be called beside columns of the same name. */
+const LINES = ['line', '_line', '__line']
 
 /** The line of the first row. */
 function firstLine({ header, lastLine, skip }: Head): number {
@@ -40,16 +73,11 @@ interface DirectHelp {
 
 async function readDirectly(
   { attached }: AttachedFile,
-  { head, columns, records, isLined, places }: CsvReading,
+  reading: CsvReading,
   { task, copy }: DirectHelp,
 ): Promise<DataTable> {
-  const from = reader(attached, {
-    delimiter: String.fromCharCode(head.delimiter),
-    columns: texts(columns),
-    skip: head.skip,
-    header: head.header,
-    line: null,
-  })
+  const { head, columns, records, isLined, places } = reading
+  const from = directReader(attached, reading)
   const first = firstLine(head)
   const table = (typed: readonly TypedColumn[], otherwise: (why: ShoalError) => Promise<DataTable>): DataTable => {
     const line = isLined ? first : { first, ends: lineEnds(typed) }
@@ -64,6 +92,11 @@ async function readDirectly(
   return table(presumed, async why =>
     why.message.includes(ODD_VALUE) ? ((await attempt(counted)) ?? (await copy())) : await copy(),
   )
+}
+
+function directReader(file: string, { head, columns }: CsvReading): string {
+  const { delimiter, skip, header } = head
+  return reader(file, { delimiter: String.fromCharCode(delimiter), columns: texts(columns), skip, header, line: null })
 }
 
 /** Line ends in the cells of a row. */

@@ -34,8 +34,10 @@ export interface DataTable {
   readonly from: string
   readonly columns: readonly TypedColumn[]
   readonly rows: number
-  /** The line of the first row, where every row stands on the line behind the one before; else SQL of the line, or how it is counted. */
-  readonly line: number | string | CountedLines
+  /** The line of the first row, where every row stands on the line behind the one before; else SQL of the line, or how it is counted; null if nobody asks. */
+  readonly line: number | string | CountedLines | null
+  /** Where only some columns are read: the names of all. */
+  readonly of?: readonly string[]
   /** Lines of some rows, counted from 0, as shoal itself sees them. */
   readonly places?: readonly TablePlace[]
   /** What a reader of the figures has to know. */
@@ -63,7 +65,12 @@ export interface TableTask {
   readonly settings: Settings
   readonly signal: AbortSignal
   readonly secrets: FileSecrets
+  /** Words of a query: columns that are not among them need not be read. Null for all columns. */
+  readonly words: ReadonlySet<string> | null
 }
+
+/** Thrown where a table cannot be read by some of its columns, or had better be read as a whole. */
+export class WholeTable extends Error {}
 
 /** The tables of a file. Throws `sql-refused` or `sql-failed` for one that cannot be read exactly. */
 export type TableReader = (file: AttachedFile, task: TableTask) => Promise<readonly DataTable[]>

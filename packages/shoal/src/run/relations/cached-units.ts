@@ -13,6 +13,7 @@ import { buildFacts, factKind } from './fact-unit.ts'
 import { changed, type FailedFile, type PrintedFile } from './fingerprints.ts'
 import { isSame, stampOf } from './known-files.ts'
 import { buildLinks, hasLinks, linksKey } from './link-unit.ts'
+import { type AskedColumns, isWide, type NamedTable, readNamed, writeNamed } from './named-tables.ts'
 import type { CachedLinks, RelationUnit } from './relation-unit.ts'
 import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, tableReader } from './table-unit.ts'
@@ -38,6 +39,8 @@ export interface CachedUnits {
 
 interface Options {
   readonly settings: Settings
+  /** Where columns that are not named need not be read. */
+  readonly asked?: AskedColumns | null
   readonly signal: AbortSignal
   onProgress?(done: number, of: number, path: string): void
 }
@@ -46,12 +49,14 @@ interface Planned {
   readonly key: string
   readonly files: readonly PrintedFile[]
   build(directory: string, builder: UnitBuilder): Promise<StoredUnit>
+  /** Of a table that can be read by some of its columns. */
+  readonly named?: NamedTable
 }
 
 export async function cachedUnits(
   files: readonly PrintedFile[],
   cache: CachePlace,
-  { settings, signal, onProgress }: Options,
+  { settings, signal, asked = null, onProgress }: Options,
 ): Promise<CachedUnits> {
   const registry = registryFor(settings)
   const tables = files.filter(file => tableReader(file, registry) !== null)
@@ -62,8 +67,11 @@ export async function cachedUnits(
   const failed: FailedFile[] = []
   const units: RelationUnit[][] = []
   const missing: { readonly at: number; readonly of: Planned }[] = []
+  const namedOf = ({ named, files: [file] }: Planned) =>
+    asked && named ? { named, asked, file: file!.file, sizeBytes: file!.sizeBytes } : null
   for (const [at, of] of planned.entries()) {
-    const cached = cache.read(of.key)
+    const some = namedOf(of)
+    const cached = cache.read(of.key) ?? (some && readNamed(some.named, some.asked, cache))
     if (cached) units[at] = [{ files: of.files, cached }]
     else missing.push({ at, of })
   }
@@ -73,7 +81,10 @@ export async function cachedUnits(
     const made = async (of: Planned): Promise<RelationUnit[]> => {
       const [first, ...others] = of.files
       try {
-        const known = cache.read(of.key)
+        const some = namedOf(of)
+        const isSome = some && (some.sizeBytes >= asked!.from || isWide(some.file))
+        const known =
+          cache.read(of.key) ?? (isSome ? await writeNamed(some.named, some.asked, { cache, builder }) : null)
         const cached = known ?? (await cache.write(of.key, directory => unchanged(of, directory, builder), signal))
         return [{ files: of.files, cached }]
       } catch (error) {
@@ -137,7 +148,10 @@ function tooMany(tables: readonly PrintedFile[]): string[] {
 
 /** Throws `file-changed` when what was read is not what was hashed. */
 async function unchanged({ files, build }: Planned, directory: string, builder: UnitBuilder): Promise<StoredUnit> {
-  const unit = await build(directory, builder)
+  return ofSame(files, await build(directory, builder))
+}
+
+function ofSame(files: readonly PrintedFile[], unit: StoredUnit): StoredUnit {
   for (const { file, path, known } of files) if (!isSame(known, stampOf(file))) throw changed(path)
   return unit
 }
@@ -162,7 +176,13 @@ const PASSING: ReadonlySet<string> = new Set([
 function tablesOf(file: PrintedFile, registry: Registry): Planned {
   const type = registry.get(file.contentType)?.tables ?? file.contentType
   const key = hashText(`tables ${TABLES_VERSION} ${type} ${file.known.hash}`)
-  return { key, files: [file], build: (directory, builder) => buildTables(file, directory, builder) }
+  const build: Planned['build'] = (directory, builder) => buildTables(file, directory, builder)
+  if (type !== 'delimited') return { key, files: [file], build }
+  const named: NamedTable = {
+    key,
+    build: async (directory, builder, words) => ofSame([file], await buildTables(file, directory, builder, words)),
+  }
+  return { key, files: [file], build, named }
 }
 
 /** Large files each by itself. The others in runs of one content type that end where the hash of a path says so: when a file is

@@ -77,12 +77,13 @@ export function describeRelations(
 }
 
 function tableRelation(name: string, path: string, stored: StoredRelation, directory: string): DescribedRelation {
-  const { columns, rows, notes, line, parquet, lines, called } = stored
-  const place = placeBeside(columns)
+  const { columns, rows, notes, line, parquet, lines, called, of } = stored
+  const lineSql = line !== null ? `file_row_number + ${line}` : of ? 'NULL' : 'line'
+  const place = placeBeside(of?.map(name => ({ name })) ?? columns)
   const list = [
     ...columns.map((column, k) => `${readSql(column, k)} AS ${identifier(column.name)}`),
     `${literal(path)} AS ${identifier(place.path)}`,
-    `${line === null ? 'line' : `file_row_number + ${line}`} AS ${identifier(place.line)}`,
+    `${lineSql} AS ${identifier(place.line)}`,
   ]
   const part: ParquetPart = {
     files: [parquet, ...(lines === null ? [] : [lines])].map(file => join(directory, file)),

@@ -12,6 +12,7 @@ import { describeRelations } from './described.ts'
 import { fingerprint } from './fingerprint.ts'
 import { type FailedFile, fingerprints } from './fingerprints.ts'
 import { KnownFiles } from './known-files.ts'
+import type { AskedColumns } from './named-tables.ts'
 import { RelationDatabase } from './relation-database.ts'
 import type { RelationFile } from './relation-file.ts'
 
@@ -35,6 +36,8 @@ export interface RelationOptions {
   readonly signal: AbortSignal
   /** The cache directory of shoal; relations have a place of their own in it. */
   readonly cache: string
+  /** Where one query is all that is asked: what it names. */
+  readonly asked?: AskedColumns | null
   /** Hears of every file that has to be read. */
   onProgress?(done: number, of: number, path: string): void
 }

@@ -27,6 +27,8 @@ const relation = z.object({
   columns: z.array(column),
   rows: z.number(),
   notes: z.array(z.string()),
+  /** Only the columns that a query named were read: the names of all. Their rows have no lines unless they are numbered by `line`. */
+  of: z.array(z.string()).optional(),
 })
 
 const unit = z.object({

@@ -26,13 +26,19 @@ export function tableReader({ contentType, sizeBytes }: RelationFile, registry: 
   return tables ? READERS[tables] : null
 }
 
-export async function buildTables(file: RelationFile, directory: string, builder: UnitBuilder): Promise<StoredUnit> {
+/** Of some columns only where `words` are given; throws `WholeTable` where that is not possible. */
+export async function buildTables(
+  file: RelationFile,
+  directory: string,
+  builder: UnitBuilder,
+  words: ReadonlySet<string> | null = null,
+): Promise<StoredUnit> {
   const { settings, signal } = builder
   const read = tableReader(file, registryFor(settings))!
   const database = await builder.database(file.sizeBytes)
   const secrets = file.contentType === PARQUET ? NO_SECRETS : await sweepFile(file, { settings, signal })
   const attached = { ...file, attached: await database.attach(file.file) }
-  const task = { database, directory: builder.directory, settings, signal, secrets }
+  const task = { database, directory: builder.directory, settings, signal, secrets, words }
   const relations: StoredRelation[] = []
   for (const table of await read(attached, task)) {
     const target = { directory, number: relations.length, sizeBytes: file.sizeBytes }

@@ -2,12 +2,12 @@
 import { join } from 'node:path'
 import { ShoalError } from '@shoal/base/model/errors'
 import type { ColumnKind } from '@shoal/base/model/relation'
-import { formatCount } from '@shoal/base/text/printable'
+import { formatCount, plural } from '@shoal/base/text/printable'
 import type { Database } from '../../sql/database.ts'
 import { narrowed } from '../../sql/presumed-columns.ts'
 import type { TypedColumn } from '../../sql/typed-columns.ts'
 import { literal } from '../../text/sql-text.ts'
-import type { DataTable, TablePlace } from '../data/data-table.ts'
+import type { CountedLines, DataTable, TablePlace } from '../data/data-table.ts'
 import type { StoredColumn, StoredRelation } from './stored-relation.ts'
 
 /** Rows are written in groups; what a group takes in memory is bounded. */
@@ -33,10 +33,18 @@ export async function writeTable(
   try {
     return await writeOnce(table, database, target)
   } catch (error) {
+    if (error instanceof ShoalError && error.message.includes('Out of Memory')) throw tooWide(table, error)
     if (!table.otherwise || !(error instanceof ShoalError) || !REFUSED.has(error.code)) throw error
     const other = await table.otherwise(error)
     return await writeTable(table.file === undefined ? other : { ...other, file: table.file }, database, target)
   }
+}
+
+/** No other way takes less: what has no room are the columns side by side. */
+function tooWide({ columns }: DataTable, cause: ShoalError): ShoalError {
+  const message = `a table of ${plural(columns.length, 'column')} takes more memory than a question has`
+  const advice = "name the columns that you want: shoal sql FILE 'SELECT a, b FROM name'"
+  return new ShoalError('sql-refused', message, { advice, cause })
 }
 
 const REFUSED: ReadonlySet<string> = new Set(['sql-failed', 'sql-refused'])
@@ -46,12 +54,14 @@ async function writeOnce(
   database: Database,
   { directory, number, sizeBytes }: TableTarget,
 ): Promise<StoredRelation> {
-  const { key, called, from, columns, rows, line, notes, file, places = [] } = table
+  const { key, called, from, columns, rows, line, notes, file, of, places = [] } = table
   const parquet = `${number}.parquet`
-  const lines = typeof line === 'object' ? `${number}-lines.parquet` : null
+  const lines = isCounted(line) ? `${number}-lines.parquet` : null
   const list = [
     ...columns.map((column, k) => `${storedSql(column)} AS c${k}`),
-    ...(typeof line === 'number' ? [] : [typeof line === 'string' ? `${line} AS line` : `${line.ends} AS ends`]),
+    ...(line === null || typeof line === 'number'
+      ? []
+      : [isCounted(line) ? `${line.ends} AS ends` : `${line} AS line`]),
     ...(file === undefined ? [] : [`${file} AS file`]),
   ]
   if (list.length > 0) {
@@ -67,7 +77,7 @@ async function writeOnce(
         { advice: '`shoal profile` has the exact figures of this file' },
       )
   }
-  if (typeof line === 'object') {
+  if (isCounted(line)) {
     await countLines(database, { from: join(directory, parquet), to: join(directory, lines!), first: line.first })
     await checkPlaces(database, join(directory, lines!), places)
   }
@@ -81,7 +91,12 @@ async function writeOnce(
     columns: (await settled(columns, database, join(directory, parquet))).map(storedColumn),
     rows,
     notes: [...notes],
+    ...(of && { of: [...of] }),
   }
+}
+
+function isCounted(line: DataTable['line']): line is CountedLines {
+  return line !== null && typeof line === 'object'
 }
 
 /** A running sum beside all columns of a wide table takes longer than to write it; over one small column it takes next to nothing. */

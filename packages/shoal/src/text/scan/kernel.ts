@@ -15,6 +15,12 @@ const HASH = OUT + 192
 const PAGE = 65536
 /** Text stands here; the 64 bytes before it belong to what came before. */
 const BASE = PAGE + 1024
+/** Tables of texts that are looked for stand behind it. */
+const TEXTS = BASE + IO_UNITS + 1024
+/** By a hash of three bytes the number of a list of texts, then where the lists are. */
+const TEXT_SLOTS = 1 << 15
+const MOST_LISTS = 256
+const TEXT_HASH = 0x9e3779b1
 
 /** What to walk a text for. Events are line ends, records or separators. */
 export type Walk =
@@ -28,6 +34,12 @@ export type Walk =
       readonly expected: number
     }
   | { readonly kind: 'json'; readonly eol: number; readonly base: number }
+
+/** A text that is looked for in bytes, letters in either case, and where the three bytes of it stand that are seldom seen. */
+export interface SoughtText {
+  readonly bytes: Uint8Array
+  readonly rare: number
+}
 
 /** The state of a walk between two bytes. CSV: field state and delimiters so far. JSON: string and escape bits, depth. */
 export interface WalkState {
@@ -72,6 +84,7 @@ interface Exports {
     limit: number,
   ): void
   countClasses(ptr: number, len: number): void
+  findTexts(ptr: number, from: number, to: number, len: number, table: number): number
   xxhBegin(): void
   xxhBlocks(ptr: number, len: number): void
   xxhEnd(ptr: number, len: number, total: bigint): void
@@ -113,6 +126,8 @@ export class Kernel {
   private readonly memory: Uint8Array
   private readonly hashed: DataView
   private scratch: Buffer | undefined
+  /** What stands in memory as texts to look for. */
+  private texts: readonly SoughtText[] | undefined
 
   constructor(module: WebAssembly.Module) {
     const memory = new WebAssembly.Memory({ initial: 2 + Math.ceil((IO_UNITS + 1024) / PAGE) })
@@ -177,6 +192,23 @@ export class Kernel {
   }
 
   /**
+   * Where the three rare bytes of some texts end, in [from, to) of the buffer, three bytes before and what is there up to `length` being
+   * read as well. A text that is not there may be told, for letters are compared in either case; none that is there is left out. Places
+   * are good until the next call.
+   */
+  findTexts(
+    texts: readonly SoughtText[],
+    from: number,
+    to: number,
+    length: number,
+  ): { readonly places: Uint32Array; readonly far: number } {
+    if (this.texts !== texts) this.memory.set(textTable(texts), TEXTS)
+    this.texts = texts
+    const count = this.wasm.findTexts(BASE, from, to, length, TEXTS)
+    return { places: this.list.subarray(0, count), far: this.out[0]! }
+  }
+
+  /**
    * XXH3-128 of the bytes [from, to) of a file, as four big-endian words. `onPart` sees every part of the text in the
    * buffer, in order.
    */
@@ -223,6 +255,36 @@ export class Kernel {
     const { hashed: view } = this
     return hex(view.getUint32(12, true), view.getUint32(8, true), view.getUint32(4, true), view.getUint32(0, true))
   }
+}
+
+function textTable(texts: readonly SoughtText[]): Uint8Array {
+  const slots = new Map<number, SoughtText[]>()
+  for (const text of texts) {
+    const [a, b, c] = Array.from(text.bytes.subarray(text.rare, text.rare + 3), byte => byte | 32) as [
+      number,
+      number,
+      number,
+    ]
+    const slot = Math.imul(a | (b << 8) | (c << 16), TEXT_HASH) >>> 17
+    const list = slots.get(slot)
+    if (list) list.push(text)
+    else slots.set(slot, [text])
+  }
+  const lists = [...slots.values()].map(list =>
+    Buffer.concat([
+      Buffer.of(list.length),
+      ...list.flatMap(({ bytes, rare }) => [Buffer.of(bytes.length, rare + 2), bytes.map(byte => byte | 32)]),
+    ]),
+  )
+  if (lists.length >= MOST_LISTS) throw new Error(`${lists.length} lists of texts are more than the table has room for`)
+  const table = Buffer.alloc(TEXT_SLOTS + MOST_LISTS * 4)
+  let end = table.length
+  for (const [k, slot] of [...slots.keys()].entries()) {
+    table[slot] = k + 1
+    table.writeUInt32LE(end, TEXT_SLOTS + (k + 1) * 4)
+    end += lists[k]!.length
+  }
+  return Buffer.concat([table, ...lists])
 }
 
 export function hex(...words: number[]): string {

@@ -12,6 +12,7 @@ import { isUncommon } from '@shoal/base/secrets/stand-ins'
 import { placesIn } from '@shoal/base/secrets/swept-places'
 import { syntaxOf } from '@shoal/base/secrets/syntax'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
+import { cueFinder } from './cue-finder.ts'
 import { ColumnWatch } from './secret-columns.ts'
 
 export interface FoundSecret {
@@ -72,7 +73,7 @@ const MOST_EVIDENCE = 300
 export async function sweepSecrets(source: SourceText, { signal, isTable }: SweepOptions): Promise<SecretSweep> {
   const found = new Found()
   const columns = isTable ? ColumnWatch.of(source) : null
-  const scanner = new CueScanner()
+  const scanner = new CueScanner(cueFinder)
   const turn = yieldToEventLoop()
   // What was looked at; nothing is counted twice.
   let done = 0
