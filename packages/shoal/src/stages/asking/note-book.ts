@@ -3,6 +3,7 @@
 import type { AskNote, AskQuote } from '@shoal/base/model/asking'
 import { plural } from '@shoal/base/text/printable'
 import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
+import { oppositeSaid } from './opposites.ts'
 
 /** A quote where it stands. */
 export interface FoundQuote extends AskQuote {
@@ -56,8 +57,14 @@ export class NoteBook {
 
   /** Keeps what a tool said, under an id that notes may cite. */
   addResult(text: string, asked = '', id = `R${this.results.size + 1}`): string {
-    this.results.set(id, { id, asked, text, proof: proofIn(text, asked) })
+    this.results.set(id, { id, asked, text, proof: this.hasModelsWords(asked) ? '' : proofIn(text, asked) })
     return id
+  }
+
+  /** What code prints of a model's words is not told from what it found; and variables stay from one piece of code to the next. */
+  private hasModelsWords(asked: string): boolean {
+    const ran = [...[...this.results.values()].map(one => one.asked), asked].filter(one => one.startsWith('run '))
+    return asked.startsWith('run ') && ran.some(one => /\bllm\b/.test(one))
   }
 
   result(id: string): KeptResult | null {
@@ -84,6 +91,7 @@ export class NoteBook {
     const { numbers, areOfIt } = groundsOf(claim, restsOn, [this.question])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
+    complaints.push(...oppositeFaults(claim, [{ quotes, results }]))
     if (saysWhy(claim) && quotes.length + results.length < 2) complaints.push(WHY_NEEDS_MORE)
     return complaints.length > 0 ? { complaints } : { kept: this.keep(claim, quotes, results) }
   }
@@ -105,6 +113,7 @@ export class NoteBook {
     const { numbers, areOfIt } = groundsOf(text, restsOn, [this.question])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says')
+    complaints.push(...oppositeFaults(text, [...notes, { quotes, results }]))
     const isCaused = notes.some(({ isCause }) => isCause)
     if (saysWhy(text) && !isCaused && proofsOf([...notes, { quotes, results }]) < 2) complaints.push(WHY_NEEDS_MORE)
     if (complaints.length > 0) return { complaints }
@@ -214,8 +223,6 @@ function proofIn(text: string, asked: string): string {
     const typed = new Set(asked.match(NUMERAL))
     return text.replace(NUMERAL, number => (typed.has(number) ? '' : number))
   }
-  // What code prints of a model's words is not told from what it found.
-  if (asked.startsWith('run ') && /\bllm\s*\(/.test(asked)) return ''
   const parts = text.split('\n\n')
   return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
 }
@@ -231,6 +238,20 @@ const FILE_LIST = /^[\d,]+ files?, [\d.,]+ [kMGT]?B:\n/
 
 const WHY_NEEDS_MORE =
   'it says why something happened: rest it on at least two things, one that shows the cause and one that shows the effect'
+
+/** Of quotes alone: what a result shows, such as a value before and after, may be said in the opposite word. */
+function oppositeFaults(claim: string, all: readonly ProofDraft[]): string[] {
+  if (all.some(({ results }) => results.length > 0)) return []
+  const opposite = oppositeSaid(
+    claim,
+    all.flatMap(({ quotes }) => quotes.map(({ quote }) => quote)),
+  )
+  if (opposite === null) return []
+  const { said, stands } = opposite
+  return [
+    `it says "${said}", what it rests on says "${stands}": quote the line that says it, or say it in the words of the file`,
+  ]
+}
 
 function proofsOf(all: readonly ProofDraft[]): number {
   return new Set(

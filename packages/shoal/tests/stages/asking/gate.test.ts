@@ -3,6 +3,7 @@
 import type { AskQuote } from '@shoal/base/model/asking'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readText } from '../../../src/run/ask/tools.ts'
 import { NoteBook } from '../../../src/stages/asking/note-book.ts'
 import { CLAIM_CASES } from './claims.ts'
 
@@ -97,6 +98,46 @@ describe('the gate', () => {
     const noted = (claim: string) => book.note({ claim, quotes: [], results: [id] }, signal)
     expect(await noted('47 jobs were lost')).toHaveProperty('complaints')
     expect(await noted('12 jobs are held')).toHaveProperty('kept')
+  })
+
+  it('takes no number from those words, however they are broken into lines, nor from what later code prints of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('\n', '\n  ', '\r\n\t  ', '\u2028  '), fc.boolean(), async (gap, isNested) => {
+        const words = `so many:${gap}a.log:9| 47 jobs were lost`
+        const quotes = [{ path: 'a.log', line: 3, quote: '12 jobs are held' }]
+        const text = isNested
+          ? readText({ sentences: [{ text: words, quotes }], missing: [words], failed: null })
+          : readText([{ path: 'a.log', from: 1, to: 9, answer: words, quotes, unfound: 0, failed: null }])
+        const book = bookOver([])
+        const said = book.addResult(text, 'llm {"question":"?"}')
+        book.addResult('9', 'run var told = llm("?", [])')
+        const printed = book.addResult('47 jobs were lost', 'run told[0].answer')
+        const noted = (claim: string, id: string) => book.note({ claim, quotes: [], results: [id] }, signal)
+        expect(await noted('47 jobs were lost', said)).toHaveProperty('complaints')
+        expect(await noted('47 jobs were lost', printed)).toHaveProperty('complaints')
+        expect(await noted('12 jobs are held', said)).toHaveProperty('kept')
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('refuses the opposite of what its quotes say, and nothing else for it', async () => {
+    for (const [claim, line, isKept] of [
+      ['The lessor pays for repairs', 'Repairs are paid for by the lessee', false],
+      ['The employee bears the costs of training', 'The employer bears the costs of training', false],
+      ['Uploads time out', 'downloads time out', false],
+      ['The host key is known', 'unknown host key', false],
+      ['The reaper is enabled', 'reaper: disabled', false],
+      ['The request was accepted', 'request rejected by the filter', false],
+      ['The reaper is disabled', 'reaper_enabled: false', true],
+      ['The reaper is not enabled', 'reaper: disabled', true],
+      ['The lessee pays the lessor', 'Rent is paid to the lessor by the lessee', true],
+      ['The key is unknown', 'unknown host key', true],
+      ['max_size was made smaller', 'max_size decreased from 80 to 20', true],
+    ] as const) {
+      const verdict = await judged(claim, whole([line]), [line])
+      expect('kept' in verdict, `${claim} / ${line}`).toBe(isKept)
+    }
   })
 
   it('names a result that has a number with its line: the digits may be there for something else', async () => {
