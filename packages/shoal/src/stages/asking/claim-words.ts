@@ -39,7 +39,8 @@ function withoutKnownDays(claim: string, restsOn: readonly string[]): string {
 }
 
 /** `report-2291`, `node_07`, `sda12`: which one it is is told by its digits. */
-const NUMBERED_NAME = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]{0,40}(?:[-_][\p{L}\p{N}]{1,40}){0,6}(?![\p{L}\p{N}_-])/gu
+export const NUMBERED_NAME =
+  /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]{0,40}(?:[-_][\p{L}\p{N}]{1,40}){0,6}(?![\p{L}\p{N}_-])/gu
 
 /** `9f3c2a1`: an id of a commit, a trace, a session. */
 const HEX_ID = /\b[\da-f]{6,40}\b/gi

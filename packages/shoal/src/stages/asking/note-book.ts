@@ -2,6 +2,7 @@
 // results of tools; a sentence of the answer rests on notes. What does not pass gets a complaint that says what would.
 import type { AskNote, AskQuote } from '@shoal/base/model/asking'
 import { plural } from '@shoal/base/text/printable'
+import { numbersOfPath, withoutLabels, withoutPlaces } from './claim-places.ts'
 import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
 import { oppositeSaid } from './opposites.ts'
 
@@ -87,8 +88,7 @@ export class NoteBook {
     const { quotes, results } = proof.kept
     if (quotes.length + results.length === 0)
       return { complaints: ['it rests on nothing: give quotes (path, line, words of the line) or results (R1, R2 …)'] }
-    const restsOn = this.proofTexts(quotes, results)
-    const { numbers, areOfIt } = groundsOf(claim, restsOn, [this.question])
+    const { numbers, areOfIt } = this.groundsIn(claim, [{ quotes, results }])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
     complaints.push(...oppositeFaults(claim, [{ quotes, results }]))
@@ -109,8 +109,7 @@ export class NoteBook {
     const brings = quotes.length + results.length > 0
     if (cites.length === 0 && !brings) return { complaints: ['it cites no note and brings no quote or result'] }
     const notes = cites.map(id => this.named(id)!)
-    const restsOn = [...this.restsOn(notes), ...this.proofTexts(quotes, results)]
-    const { numbers, areOfIt } = groundsOf(text, restsOn, [this.question])
+    const { numbers, areOfIt } = this.groundsIn(text, [...notes, { quotes, results }])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says')
     complaints.push(...oppositeFaults(text, [...notes, { quotes, results }]))
@@ -159,12 +158,19 @@ export class NoteBook {
     return complaints.length > 0 ? { complaints } : { kept: { quotes, results } }
   }
 
-  /** The words that some notes rest on: quotes, what tools said, and the notes themselves. */
-  private restsOn(notes: readonly AskNote[]): string[] {
-    return notes.flatMap(({ claim, isOfSentence, quotes, results }) => [
-      ...(isOfSentence ? [] : [claim]),
-      ...this.proofTexts(quotes, results),
-    ])
+  /** It rests on quotes, on what tools said, and on the notes themselves. */
+  private groundsIn(claim: string, all: readonly (ProofDraft & Partial<AskNote>)[]) {
+    const notes = all.flatMap(one => (one.claim === undefined || one.isOfSentence ? [] : [one.claim]))
+    const quotes = all.flatMap(one => one.quotes)
+    const results = [...new Set(all.flatMap(one => one.results))].map(id => this.results.get(id)!)
+    const texts = [...notes, ...this.proofTexts(quotes, results)]
+    const { areOfIt } = groundsOf(claim, [...texts, ...quotes.map(({ path }) => path)], [])
+    const bare = withoutPlaces(
+      claim,
+      quotes,
+      results.map(({ text }) => text),
+    )
+    return { numbers: unfoundedNumbers(bare, [...texts, this.question]), areOfIt }
   }
 
   private numberFaults(numbers: readonly string[]): string[] {
@@ -188,13 +194,10 @@ export class NoteBook {
   }
 
   /** Of what was asked only times count: the range that an answer is about, never a number of it. So of a line what is not quoted of it. */
-  private proofTexts(quotes: readonly AskQuote[], results: readonly string[]): string[] {
+  private proofTexts(quotes: readonly AskQuote[], results: readonly KeptResult[]): string[] {
     return [
-      ...quotes.map(({ path, line, quote, time = '' }) => `${path}:${line} ${time} ${quote}`),
-      ...results.flatMap(id => {
-        const { proof, asked } = this.results.get(id)!
-        return [proof, ...timesIn(asked)]
-      }),
+      ...quotes.map(({ path, quote, time = '' }) => `${numbersOfPath(path)} ${time} ${quote}`),
+      ...results.flatMap(({ proof, asked }) => [proof, ...timesIn(asked)]),
     ]
   }
 
@@ -215,16 +218,18 @@ const SHOWN = 120
  */
 function proofIn(text: string, asked: string): string {
   if (asked.startsWith('llm '))
-    return text
-      .split('\n')
-      .filter(line => line.startsWith('  '))
-      .join('\n')
+    return withoutLabels(
+      text
+        .split('\n')
+        .filter(line => line.startsWith('  '))
+        .join('\n'),
+    )
   if (readsNothing(asked)) {
     const typed = new Set(asked.match(NUMERAL))
     return text.replace(NUMERAL, number => (typed.has(number) ? '' : number))
   }
   const parts = text.split('\n\n')
-  return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
+  return withoutLabels(FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text)
 }
 
 const NUMERAL = /\d+(?:[.,]\d+)*/g

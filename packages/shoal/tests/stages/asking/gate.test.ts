@@ -201,6 +201,41 @@ describe('the gate', () => {
     expect(await book.sentence(again, signal)).toHaveProperty('complaints')
   })
 
+  it('takes no number from where a quote stands, which may be told all the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 13, max: 9_999 }), fc.integer({ min: 2, max: 9 }), async (line, file) => {
+        const path = `logs/node-0${file}/settings/${file}.yaml`
+        const book = new NoteBook('What happened?', {
+          find: async quote => ({ ...quote, isWholeLine: false, said: quote.quote }),
+        })
+        const quotes = [{ path, line, quote: 'labels worked again after the renewal' }]
+        const shown = book.addResult(`${path}, lines:\n${line}| labels worked again after the renewal`, `read ${path}`)
+        const found = book.addResult(`1 line:\n${path}:${line}| labels worked again after the renewal`, 'search labels')
+        const told = book.addResult(`a: nothing\n  ${path}:${line}| labels worked again after the renewal`, 'llm {}')
+        for (const proof of [
+          { quotes, results: [] },
+          ...[shown, found, told].map(id => ({ quotes: [], results: [id] })),
+        ]) {
+          const verdict = async (claim: string) => 'kept' in (await book.note({ claim, ...proof }, signal))
+          expect(await verdict(`labels worked again ${line} seconds after the renewal`)).toBe(false)
+          expect(await verdict(`labels worked again after the renewal, says line ${line}`)).toBe(true)
+        }
+        const verdict = async (claim: string) => 'kept' in (await book.note({ claim, quotes, results: [] }, signal))
+        expect(await verdict(`labels worked again after ${file} renewals`)).toBe(false)
+        expect(await verdict(`settings/${file}.yaml of node-0${file} says that labels worked again`)).toBe(true)
+        expect(await verdict(`labels worked again (${path}:${line})`)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('takes a day from the name of a file', async () => {
+    const quotes = [{ path: 'config/2026-03-10.yaml', line: 5, quote: 'cache_ttl_seconds: 86400' }]
+    const book = new NoteBook('?', { find: async quote => ({ ...quote, isWholeLine: true, said: quote.quote }) })
+    const claim = 'From 10 March 2026 the cache_ttl_seconds were 86400'
+    expect(await book.note({ claim, quotes, results: [] }, signal)).toHaveProperty('kept')
+  })
+
   it('takes numbers from any quote and from any result', async () => {
     const lines = ['pool size 5', 'waited 30 s']
     const book = bookOver(lines)
