@@ -46,7 +46,10 @@ export const NUMBERED_NAME =
 const HEX_ID = /\b[\da-f]{6,40}\b/gi
 
 function unfoundedNames(claim: string, restsOn: readonly string[]): string[] {
-  const names = (claim.match(NUMBERED_NAME) ?? []).filter(name => /\d{2}|[-_]\d/.test(name))
+  const words = new Set(restsOn.flatMap(text => text.toLowerCase().match(WORD) ?? []))
+  /** `web2` over "web" is another one; `utf8` and `s3` by themselves are only names. */
+  const isAnother = (name: string) => /^\p{L}{3,40}\d$/u.test(name) && words.has(name.slice(0, -1).toLowerCase())
+  const names = (claim.match(NUMBERED_NAME) ?? []).filter(name => /\d{2}|[-_]\d/.test(name) || isAnother(name))
   const ids = (claim.match(HEX_ID) ?? []).filter(id => /\d/.test(id) && /[a-f]/i.test(id))
   const texts = restsOn.map(text => text.toLowerCase())
   return [...names, ...ids].filter(name => !texts.some(text => text.includes(name.toLowerCase())))

@@ -6,10 +6,14 @@ const PAIRS = `enabled disabled|enable disable|enables disables|enabling disabli
 accepted rejected|accepts rejects|accepted refused|granted denied|granted revoked|granted refused|approved rejected|succeeded failed|succeeds fails|success failure|successful failed|passed failed
 increased decreased|increase decrease|increases decreases|raised lowered|rose fell|rises falls|grew shrank|grows shrinks|gained lost|includes excludes|included excluded|including excluding
 inbound outbound|incoming outgoing|upload download|uploads downloads|uploaded downloaded|encrypted decrypted|minimum maximum|oldest newest|earliest latest|highest lowest|largest smallest|longest shortest|fastest slowest
-optional mandatory|optional required|public private|internal external|connected disconnected|connects disconnects|covered excluded|profit loss|credited debited|deposit withdrawal|deposited withdrawn
-landlord tenant|landlord lessee|tenant lessor|buyer seller|purchaser seller|buyer vendor|borrower lender|debtor creditor|plaintiff defendant|sender recipient|sender receiver|publisher subscriber|producer consumer|supplier customer|teacher pupil|doctor patient|winner loser`
+optional mandatory|optional required|public private|internal external|connected disconnected|connects disconnects|covered excluded|profit loss|credited debited|deposit withdrawal|deposited withdrawn`
 
-const OPPOSITES: readonly (readonly string[])[] = PAIRS.split(/[|\n]/).map(pair => pair.split(' '))
+/** Two sides of one thing: whatever is said of the one is not said of the other. */
+const SIDES = `landlord tenant|landlord lessee|tenant lessor|buyer seller|purchaser seller|buyer vendor|borrower lender|debtor creditor|plaintiff defendant|sender recipient|sender receiver|publisher subscriber|producer consumer|supplier customer|teacher pupil|doctor patient|winner loser`
+
+type Pairs = readonly (readonly string[])[]
+const OPPOSITES: Pairs = PAIRS.split(/[|\n]/).map(pair => pair.split(' '))
+const OTHER_SIDES: Pairs = SIDES.split('|').map(pair => pair.split(' '))
 
 /** Who gives and who is given: lessor, employer, payer; lessee, employee, payee. */
 const GIVER = /^(\p{L}{3,})(?:or|er)$/u
@@ -27,19 +31,29 @@ function oppositesOf(word: string): string[] {
   const one = singular(word)
   if (NOT_TURNED.has(one)) return []
   const stem = TURNED.exec(one)?.slice(1).find(Boolean)
-  const giver = GIVER.exec(one)?.[1]
-  const taker = TAKER.exec(one)?.[1]
   return [
-    ...OPPOSITES.filter(pair => pair.includes(word) || pair.includes(one)).flat(),
+    ...pairedWith(word, OPPOSITES),
     ...(stem !== undefined && stem.length >= LEAST_STEM ? [stem] : []),
     ...(one.length >= LEAST_STEM ? [`un${one}`, `non${one}`] : []),
     ...(TURNED.test(`in${one}`) ? [`in${one}`] : []),
+  ]
+}
+
+function otherSidesOf(word: string): string[] {
+  const giver = GIVER.exec(singular(word))?.[1]
+  const taker = TAKER.exec(singular(word))?.[1]
+  return [
+    ...pairedWith(word, OTHER_SIDES),
     ...(giver === undefined ? [] : [`${giver}ee`]),
     ...(taker === undefined ? [] : [`${taker}or`, `${taker}er`]),
   ]
 }
 
-/** With one of these what is said of something may be its opposite. */
+function pairedWith(word: string, pairs: Pairs): string[] {
+  return pairs.filter(pair => pair.includes(word) || pair.includes(singular(word))).flat()
+}
+
+/** With one of these what is said of something may be its opposite; of sides it is not. */
 const NEGATION =
   /\b(?:no|not|never|none|nobody|nothing|neither|nor|without|cannot|false|off|zero|instead|rather|unlike|until|stopped|ceased|removed|longer|lack(?:s|ed)?|fail(?:s|ed)? to)\b|n't\b|\b0\b/i
 
@@ -56,12 +70,12 @@ export function oppositeSaid(
   claim: string,
   quotes: readonly string[],
 ): { readonly said: string; readonly stands: string } | null {
-  if ([claim, ...quotes].some(text => NEGATION.test(text))) return null
+  const isTurned = [claim, ...quotes].some(text => NEGATION.test(text))
   const own = wordsOf(claim)
   const there = wordsOf(quotes.join('\n'))
   for (const said of own) {
     if (there.has(said)) continue
-    const stands = oppositesOf(said)
+    const stands = [...otherSidesOf(said), ...(isTurned ? [] : oppositesOf(said))]
       .map(singular)
       .find(word => there.has(word) && !own.has(word))
     if (stands !== undefined) return { said, stands }
