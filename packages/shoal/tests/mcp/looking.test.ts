@@ -164,6 +164,13 @@ describe('the loop over MCP', () => {
     const mark = /mark "(\w+)"/.exec(await server.call(challenge, { run }))![1]!
     await server.call(challenge, { run, mark, objections: [] })
     expect(await status()).toMatchObject({ status: 'answered', challenged_by: 'lab:sceptic', stopped: null })
+    await server.call(challenge, { run, mark, objections: [], rival: 'a slow disk' })
+    await server.call(answer, { run, sentences: [{ text: 'A reload set pool-size to 5.', cites: ['N1'] }] })
+    expect(await status()).toMatchObject({ status: 'partial', challenged_by: null, rival: 'a slow disk' })
+    const again = await server.call(challenge, { run })
+    expect(again).toContain('said to fit as well: "a slow disk"')
+    await server.call(challenge, { run, mark: /mark "(\w+)"/.exec(again)![1]!, objections: [] })
+    expect(await status()).toMatchObject({ status: 'answered', rival: null })
   })
 
   it('has an answer read by a sceptic, in another process, and shows what it objects to until that is changed', async () => {

@@ -176,12 +176,12 @@ export class Looking {
     const report = await storedReport(this.ledger, this.run)
     if (report === null)
       throw new ShoalError('wrong-state', `run "${this.run}" has no answer yet`, { advice: 'answer it first' })
-    const { question, sentences, missing, notes } = report
+    const { question, sentences, missing, rival, notes } = report
     const book = {
       named: (id: string) => notes.find(note => note.id === id),
       result: (id: string) => this.book.result(id),
     }
-    return { report, challenged: { question, sentences, only: null, missing, book, isWhole: false } }
+    return { report, challenged: { question, sentences, only: null, rival, missing, book, isWhole: false } }
   }
 
   /** What the sceptic holds against it stands beside it from then on. */
@@ -189,7 +189,8 @@ export class Looking {
     // What another has held against it before stays.
     const sentences = report.sentences.map((one, k) => ({ ...one, objection: objections.get(k) ?? one.objection }))
     const objected = sentences.filter(({ objection }) => objection !== null).length
-    const read = standing({ ...report, sentences, rival: rival ?? report.rival, objected, challengedBy: by })
+    const before = report.challengedBy === undefined ? null : report.rival
+    const read = standing({ ...report, sentences, rival: rival ?? before, objected, challengedBy: by })
     await this.keepReport(shownValue(read as unknown as Json))
   }
 
@@ -328,7 +329,7 @@ export class Looking {
 
 /** What a sceptic held against a sentence holds against it in the next answer too, if that rests on the same. */
 function withObjections(report: AskReport, before: AskReport | null): AskReport {
-  if (before?.challengedBy === undefined) return report
+  if (before === null) return report
   const held = new Map(before.sentences.map(one => [proofKey(one, before), one.objection]))
   const sentences = report.sentences.map(one => ({ ...one, objection: held.get(proofKey(one, report)) ?? null }))
   const isRead = report.sentences.every(one => held.has(proofKey(one, report)))
@@ -336,7 +337,9 @@ function withObjections(report: AskReport, before: AskReport | null): AskReport 
     ...report,
     sentences,
     objected: before.objected,
-    ...(isRead && { challengedBy: before.challengedBy, rival: before.rival }),
+    // Until it is challenged again: with other sentences it may be ruled out.
+    rival: before.rival,
+    ...(isRead && before.challengedBy !== undefined && { challengedBy: before.challengedBy }),
   }
 }
 

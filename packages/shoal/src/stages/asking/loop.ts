@@ -327,12 +327,15 @@ class Loop {
     const isSecond = this.challenges > 0
     const fresh = [...kept.keys()].filter(k => !this.read.has(keyOf(kept[k]!)))
     // What is said to be open now may have settled what was held against it.
-    if (isSecond && this.missing !== missing.join('\n')) this.rival = null
-    if (isSecond && fresh.length === 0) return null
+    const isOpen = missing.length > 0 && this.missing !== missing.join('\n')
+    if (isSecond && fresh.length === 0) {
+      if (isOpen) this.rival = null
+      return null
+    }
     this.challenges++
     const only = isSecond ? fresh : null
     const found = await challenge(
-      { question, sentences: kept, only, missing, book: this.book, isWhole: this.isWhole },
+      { question, sentences: kept, only, rival: this.rival, missing, book: this.book, isWhole: this.isWhole },
       model,
       context,
     )
@@ -350,8 +353,8 @@ class Loop {
     for (const k of fresh) this.read.add(keyOf(kept[k]!))
     for (const [k, why] of found.objections) if (fresh.includes(k)) this.objections.set(keyOf(kept[k]!), why)
     if (isSecond) {
-      // With other sentences the rival of the first answer may be ruled out: nobody has named it again.
-      this.rival = null
+      // With other sentences the rival of the first answer may be ruled out: it stands if it is named again.
+      this.rival = this.rival === null ? null : found.rival
       return null
     }
     this.objected = found.objections.size

@@ -41,6 +41,8 @@ export interface Challenged {
   readonly sentences: readonly Pick<AskSentence, 'text' | 'cites'>[]
   /** Places of the sentences to be judged, from 0; the others were judged before and stand. Null for all. */
   readonly only: readonly number[] | null
+  /** Of an answer that was read before: what was named as fitting as well. */
+  readonly rival?: string | null
   /** What the answer itself says is open. */
   readonly missing: readonly string[]
   readonly book: Pick<NoteBook, 'named' | 'result'>
@@ -152,7 +154,10 @@ function nowhereText({ text, cites }: Challenged['sentences'][number], question:
 }
 
 /** Each thing once, however many sentences rest on it. */
-function provedText({ question, sentences, only, missing, book, isWhole }: Challenged, mostShown: number): string {
+function provedText(
+  { question, sentences, only, rival, missing, book, isWhole }: Challenged,
+  mostShown: number,
+): string {
   const judged = only === null ? sentences : only.map(k => sentences[k]!)
   const notes = [...new Set(judged.flatMap(({ cites }) => cites))].map(id => book.named(id)!)
   const said = new Set(sentences.map(({ text }) => text))
@@ -167,9 +172,14 @@ function provedText({ question, sentences, only, missing, book, isWhole }: Chall
     ),
     ...(only === null
       ? []
-      : [
-          `Judge only ${only.length === 1 ? 'sentence' : 'sentences'} ${only.map(k => k + 1).join(', ')}; name no rival.`,
-        ]),
+      : [`Judge only ${only.length === 1 ? 'sentence' : 'sentences'} ${only.map(k => k + 1).join(', ')}.`]),
+    ...(rival
+      ? [
+          `Of the answer before, another explanation was said to fit as well: "${rival}". Name it again as the rival unless what is shown now speaks against it${only === null ? '' : '; name no other'}.`,
+        ]
+      : only === null
+        ? []
+        : ['Name no rival.']),
     ...(missing.length > 0 ? [`The answer says that this is open:\n${missing.map(one => `- ${one}`).join('\n')}`] : []),
     ...notes.map(({ id, claim, isOfSentence, quotes, results: cited }) =>
       [

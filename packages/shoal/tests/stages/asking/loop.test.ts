@@ -166,6 +166,18 @@ describe('the sceptic', () => {
     expect(requests).toHaveLength(4)
   })
 
+  it('is asked again of the explanation that it named: with other sentences it stands until that is ruled out', async () => {
+    const other = ['answer', { sentences: [{ text: 'The pool size was set to 5.', cites: ['N1'] }] }] as const
+    for (const [says, rival] of [
+      ['{"objections": [], "rival": "the network"}', 'the network'],
+      [FINE, null],
+    ] as const) {
+      const { outcome, requests } = await ask([calls(NOTE), calls(ANSWER), objects, calls(other), says])
+      expect(lastSaid(requests[4]!)).toContain('said to fit as well: \\"the network\\"')
+      expect(outcome).toMatchObject({ status: rival === null ? 'answered' : 'partial', rival })
+    }
+  })
+
   it('sees only the question, the sentences and what they rest on', async () => {
     const { requests } = await ask([calls(['sql', { query: 'a' }]), calls(NOTE), calls(ANSWER), FINE])
     const [turn] = requests[3]!.turns
