@@ -1,16 +1,17 @@
-// What a step of `shoal ask` takes without the model: from the end of a reply to the next request, as the provider sees it. Median and
-// slowest of each tool, over the tasks' incident directory, the first call apart: it reads the files.
+// What a step of `shoal ask` takes without the model: from the end of a reply to the next request, as the provider sees it, in time and in
+// time of processors (Linux: all processes of the run, in steps of 10 ms). Each tool over the tasks' incident directory, the first call
+// apart: it reads the files.
 //
 //   node bench/asking/steps.mjs
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createJiti } from 'jiti'
 
-const ROUNDS = 6
+const ROUNDS = 13
 const log = 'data/logs/billing.log'
 const TOOLS = {
   read: k => ({ path: log, from: 100 * k + 1, to: 100 * k + 40 }),
@@ -32,12 +33,15 @@ const here = name => fileURLToPath(new URL(name, import.meta.url))
 const { startStub } = await createJiti(import.meta.url).import('../../packages/shoal/tests/models/stub/server.ts')
 const took = new Map()
 let last = null
+let run = null
 const stub = await startStub(
   async ({ number, system }) => {
-    if (last) took.set(last.name, [...(took.get(last.name) ?? []), performance.now() - last.at])
+    const now = { at: performance.now(), worked: worked(run?.pid) }
+    if (last)
+      took.set(last.name, [...(took.get(last.name) ?? []), { ms: now.at - last.at, worked: now.worked - last.worked }])
     if (system.startsWith('You check an answer')) return { json: { objections: [], rival: null } }
     const call = PLAN[number - 1] ?? { name: 'answer', input: { sentences: [], missing: ['why'] } }
-    last = { name: call.name, at: performance.now() }
+    last = { name: call.name, at: performance.now(), worked: worked(run?.pid) }
     return { toolCalls: [call] }
   },
   { isKept: false },
@@ -60,14 +64,17 @@ try {
     '--max-steps',
     String(PLAN.length + 2),
   ]
-  const status = await finished(
-    spawn(process.execPath, [here('../../dist/bin.js'), ...args], { cwd, env, stdio: 'ignore' }),
+  run = spawn(process.execPath, [here('../../dist/bin.js'), ...args], { cwd, env, stdio: 'ignore' })
+  const status = await finished(run)
+  console.log(
+    '| tool | steps | first ms | median ms of the rest | fastest ms | slowest ms | processor ms, mean of the rest |\n|---|---:|---:|---:|---:|---:|---:|',
   )
-  console.log(`| tool | steps | first ms | median ms of the rest | slowest ms |\n|---|---:|---:|---:|---:|`)
   for (const name of Object.keys(TOOLS)) {
-    const [first, ...rest] = took.get(name) ?? [Number.NaN]
-    rest.sort((a, b) => a - b)
-    const cells = [first, rest[Math.floor(rest.length / 2)], rest.at(-1)].map(ms => (ms ?? Number.NaN).toFixed(1))
+    const [first, ...rest] = took.get(name) ?? []
+    const times = rest.map(({ ms }) => ms).sort((a, b) => a - b)
+    const mean = rest.reduce((sum, one) => sum + one.worked, 0) / rest.length
+    const figures = [first?.ms, times[Math.floor(times.length / 2)], times[0], times.at(-1), mean]
+    const cells = figures.map(ms => (ms ?? Number.NaN).toFixed(1))
     console.log(`| ${name} | ${rest.length + 1} | ${cells.join(' | ')} |`)
   }
   // 6: the answer says what is missing.
@@ -75,6 +82,23 @@ try {
 } finally {
   await stub.close()
   rmSync(folder, { recursive: true, force: true })
+}
+
+/** Processor time of a process and all below it, in ms. */
+function worked(pid) {
+  const all = new Map()
+  for (const name of readdirSync('/proc'))
+    if (/^\d+$/.test(name))
+      try {
+        const fields = readFileSync(`/proc/${name}/stat`, 'utf8')
+          .replace(/^.*\) /s, '')
+          .split(' ')
+        all.set(Number(name), { parent: Number(fields[1]), ms: 10 * (Number(fields[11]) + Number(fields[12])) })
+      } catch {
+        // It has ended.
+      }
+  const below = one => one === pid || (all.has(one) && one > 1 && below(all.get(one).parent))
+  return [...all].reduce((sum, [one, { ms }]) => sum + (below(one) ? ms : 0), 0)
 }
 
 async function finished(child) {

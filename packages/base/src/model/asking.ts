@@ -56,7 +56,9 @@ export interface AskOutcome {
   readonly steps: readonly AskStep[]
   /** Sentences of the first answer that the sceptic objected to; they were changed, left out, or stand with the objection. */
   readonly objected: number
-  /** Why it ended before the model was done; null when it was. */
+  /** The model, or the agent, that read the answer as a sceptic; none did where it is left out. */
+  readonly challengedBy?: string
+  /** Why it ended before the model was done, or counts in part only; null for neither. */
   readonly stopped: string | null
 }
 
@@ -68,8 +70,6 @@ export interface AskReport extends AskOutcome {
   readonly model: string
   /** An agent of a client asked, over MCP: what it cost is not known. */
   readonly isDelegated?: true
-  /** The agent that read its answer as a sceptic; none did where it is left out. */
-  readonly challengedBy?: string
   /** The one that read passages. */
   readonly subModel: string
   readonly files: number

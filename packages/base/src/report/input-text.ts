@@ -16,10 +16,12 @@ export function inputText({ input }: { readonly input: Json }): string {
   return printable((main ?? JSON.stringify(input)).replace(/\s+/g, ' ').trim())
 }
 
-/** `the topic of the ticket: delivery, billing; of SELECT …; by user`. */
+/** `the topic of the ticket: delivery (late or lost), billing; of SELECT …; by user`. */
 function labelText({ judged, labels, query, paths, group_by: groupBy }: Readonly<Record<string, Json>>): string | null {
   if (typeof judged !== 'string' || !Array.isArray(labels)) return null
-  const names = (labels as { readonly name?: Json }[]).map(({ name }) => String(name)).join(', ')
+  const named = labels as { readonly name?: Json; readonly meaning?: Json }[]
+  // What a count counts is told by what its label means.
+  const names = named.map(({ name, meaning }) => (meaning ? `${name} (${meaning})` : String(name))).join(', ')
   const of = typeof query === 'string' ? query : Array.isArray(paths) ? paths.join(', ') : ''
   const by = typeof groupBy === 'string' ? `; by ${groupBy}` : ''
   return printable(`${judged}: ${names}; of ${of}${by}`.replace(/\s+/g, ' ').trim())

@@ -113,10 +113,11 @@ function stepText({ number, tool, input, result, text }: AskStep, costUsd: numbe
   return `${String(number).padStart(3)}. ${tool} ${given}${cost}\n     ${result ?? 'refused'}: ${came}`
 }
 
-/** What is open, and what the sceptic says. */
-function turnTexts({ rivals, sceptic }: AskProgress): string[] {
+/** What was refused, what is open, and what the sceptic says. */
+function turnTexts({ refused, rivals, sceptic }: AskProgress): string[] {
   const objections = sceptic?.objections ?? []
   return [
+    ...refused.map(why => `  refused: ${why.split('\n', 2).join(' ').slice(0, 160)}`),
     ...(rivals === null ? [] : [`  open: ${rivals.length === 0 ? 'no other explanation' : rivals.join('; ')}`]),
     ...objections.map(({ sentence, why }) => `  the sceptic, of sentence ${sentence}: ${why}`),
     ...(sceptic?.rival ? [`  the sceptic: fits as well: ${sceptic.rival}`] : []),

@@ -74,12 +74,19 @@ describe('the loop over MCP', () => {
     const text = `${FAILED} orders failed because the pool was set to 5.`
     const accepted = await server.call(answer, { run, sentences: [{ text, cites: ['N1'], results: ['R2'] }] })
     expect(accepted).toContain(`1. ${text} (shop/orders.log:401, shop/orders.log:421, R2)`)
-    expect(accepted).toContain('Nobody has challenged it.')
+    expect(accepted).toContain('Until it is challenged it counts as an answer in part')
     const { text: shown } = await server.call(report, { run, format: 'text', full: false })
     expect(shown).toContain(text)
     expect(shown).toContain('lab asked, over MCP; what that cost is not known, and no sceptic has read the answer')
     const json = JSON.parse((await server.call(report, { run, format: 'json' })).text)
-    expect(json).toMatchObject({ status: 'answered', model: 'lab', usage: { cost_usd: null, calls: 0 } })
+    expect(json).toMatchObject({
+      status: 'partial',
+      model: 'lab',
+      usage: { cost_usd: null, calls: 0 },
+      challenged_by: null,
+    })
+    expect(json.stopped).toContain('nobody has challenged the answer')
+    expect(shown).toContain('nobody has challenged the answer')
     expect(json.steps.map(({ tool, result }: { tool: string; result: string }) => [tool, result])).toEqual([
       ['sql', 'R2'],
       ['search', 'R3'],
@@ -139,6 +146,31 @@ describe('the loop over MCP', () => {
     const other = { text: 'Orders failed: no free connection.', quotes: CAUSE.quotes.slice(1) }
     const accepted = await server.call(answer, { run, keep: [1], sentences: [other] })
     expect(accepted).toMatch(/^Accepted[\s\S]*1\. A reload set[\s\S]*2\. Orders failed/)
+  })
+
+  it('counts an answer that says why as whole only when it was challenged, and a plain one with nobody to challenge it', async () => {
+    const server = lab.server()
+    const run = await opened(server)
+    await server.call(note, { run, ...CAUSE })
+    const status = async () => JSON.parse((await server.call(report, { run, format: 'json' })).text)
+    const plain = await server.call(answer, {
+      run,
+      sentences: [{ text: 'A reload set pool-size to 5.', cites: ['N1'] }],
+    })
+    expect(plain).toContain('nobody has challenged what it makes of them')
+    expect(await status()).toMatchObject({ status: 'answered', challenged_by: null, stopped: null })
+    await server.call(answer, { run, sentences: [{ text: CAUSE.claim, cites: ['N1'] }] })
+    expect(await status()).toMatchObject({ status: 'partial', challenged_by: null })
+    const mark = /mark "(\w+)"/.exec(await server.call(challenge, { run }))![1]!
+    await server.call(challenge, { run, mark, objections: [] })
+    expect(await status()).toMatchObject({ status: 'answered', challenged_by: 'lab:sceptic', stopped: null })
+    await server.call(challenge, { run, mark, objections: [], rival: 'a slow disk' })
+    await server.call(answer, { run, sentences: [{ text: 'A reload set pool-size to 5.', cites: ['N1'] }] })
+    expect(await status()).toMatchObject({ status: 'partial', challenged_by: null, rival: 'a slow disk' })
+    const again = await server.call(challenge, { run })
+    expect(again).toContain('said to fit as well: "a slow disk"')
+    await server.call(challenge, { run, mark: /mark "(\w+)"/.exec(again)![1]!, objections: [] })
+    expect(await status()).toMatchObject({ status: 'answered', rival: null })
   })
 
   it('has an answer read by a sceptic, in another process, and shows what it objects to until that is changed', async () => {

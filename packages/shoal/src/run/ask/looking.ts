@@ -8,6 +8,7 @@ import type { Ledger } from '@shoal/base/model/ledger'
 import { inputText } from '@shoal/base/report/input-text'
 import type { z } from 'zod'
 import { digestOf } from '../../models/digest.ts'
+import { standing } from '../../stages/asking/answer-status.ts'
 import { clipped } from '../../stages/asking/ask-tool.ts'
 import { ACTION_INPUTS, type ActionInput, type loopAnswer, type noteInput } from '../../stages/asking/inputs.ts'
 import { inPlace, judgedAnswer, type KeptSentence, keepFault, keepText } from '../../stages/asking/judged-answer.ts'
@@ -161,10 +162,8 @@ export class Looking {
     const passed = 'complaint' in judged ? judged.passed : [...draft.sentences.keys()]
     this.before = { sentences: draft.sentences, passed }
     if ('complaint' in judged) return { text: `${clipped(judged.complaint)}${keepText(passed)}`, isError: true }
-    const report = withObjections(
-      this.reportOf(judged.kept, draft.missing, by),
-      await storedReport(this.ledger, this.run),
-    )
+    const told = this.reportOf(judged.kept, draft.missing, by)
+    const report = standing(withObjections(told, await storedReport(this.ledger, this.run)))
     // What a sentence brought itself is in the report; notes are what was noted.
     book.notes.length = before
     const shown = shownValue(report)
@@ -177,12 +176,12 @@ export class Looking {
     const report = await storedReport(this.ledger, this.run)
     if (report === null)
       throw new ShoalError('wrong-state', `run "${this.run}" has no answer yet`, { advice: 'answer it first' })
-    const { question, sentences, missing, notes } = report
+    const { question, sentences, missing, rival, notes } = report
     const book = {
       named: (id: string) => notes.find(note => note.id === id),
       result: (id: string) => this.book.result(id),
     }
-    return { report, challenged: { question, sentences, only: null, missing, book, isWhole: false } }
+    return { report, challenged: { question, sentences, only: null, rival, missing, book, isWhole: false } }
   }
 
   /** What the sceptic holds against it stands beside it from then on. */
@@ -190,9 +189,8 @@ export class Looking {
     // What another has held against it before stays.
     const sentences = report.sentences.map((one, k) => ({ ...one, objection: objections.get(k) ?? one.objection }))
     const objected = sentences.filter(({ objection }) => objection !== null).length
-    const isHeld = objected > 0 || (rival ?? report.rival) !== null
-    const status = report.status === 'answered' && isHeld ? ('partial' as const) : report.status
-    const read = { ...report, sentences, rival: rival ?? report.rival, status, objected, challengedBy: by }
+    const before = report.challengedBy === undefined ? null : report.rival
+    const read = standing({ ...report, sentences, rival: rival ?? before, objected, challengedBy: by })
     await this.keepReport(shownValue(read))
   }
 
@@ -297,7 +295,7 @@ export class Looking {
     const { question, paths } = this.definition
     const { files, bytes, skipped } = this.files
     const outcome = renumbered({
-      status: kept.length === 0 ? 'unanswered' : missing.length === 0 ? 'answered' : 'partial',
+      status: 'partial',
       sentences: kept.map(one => ({ ...one, objection: null })),
       missing,
       rival: null,
@@ -331,18 +329,17 @@ export class Looking {
 
 /** What a sceptic held against a sentence holds against it in the next answer too, if that rests on the same. */
 function withObjections(report: AskReport, before: AskReport | null): AskReport {
-  if (before?.challengedBy === undefined) return report
+  if (before === null) return report
   const held = new Map(before.sentences.map(one => [proofKey(one, before), one.objection]))
   const sentences = report.sentences.map(one => ({ ...one, objection: held.get(proofKey(one, report)) ?? null }))
-  const isHeld = sentences.some(({ objection }) => objection !== null)
-  const status = report.status === 'answered' && isHeld ? ('partial' as const) : report.status
   const isRead = report.sentences.every(one => held.has(proofKey(one, report)))
   return {
     ...report,
     sentences,
-    status,
     objected: before.objected,
-    ...(isRead && { challengedBy: before.challengedBy, rival: before.rival }),
+    // Until it is challenged again: with other sentences it may be ruled out.
+    rival: before.rival,
+    ...(isRead && before.challengedBy !== undefined && { challengedBy: before.challengedBy }),
   }
 }
 

@@ -15,11 +15,21 @@ export interface NestedAnswer {
 export function nestedText({ sentences, missing, failed }: NestedAnswer): string {
   return [
     ...sentences.flatMap(({ text, quotes }) => [
-      text,
-      ...quotes.map(({ path, line, quote }) => `  ${printable(path)}:${line}| ${quote}`),
+      inOneLine(text),
+      ...quotes.map(({ path, line, quote }) => quotedLine(path, line, quote)),
     ]),
-    ...missing.map(one => `not found: ${one}`),
-    ...(failed === null ? [] : [`no answer: ${failed}`]),
+    ...missing.map(one => `not found: ${inOneLine(one)}`),
+    ...(failed === null ? [] : [`no answer: ${inOneLine(failed)}`]),
     ...(sentences.length + missing.length === 0 && failed === null ? ['no answer'] : []),
   ].join('\n')
+}
+
+/** Words of a model: no line of them looks like one that a quote stands in. */
+export function inOneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}
+
+/** Words of a file that stand there: what is set in proves numbers. */
+export function quotedLine(path: string, line: number, quote: string): string {
+  return `  ${printable(path)}:${line}| ${quote}`
 }

@@ -173,7 +173,7 @@ async function versionsPart(relations: Relations): Promise<string> {
       ...rows
         .slice(0, MOST_CHANGES)
         .map(([earlier, later, key, a, b]) => `  ${earlier} → ${later}: ${key} ${told(a)} → ${told(b)}`),
-      ...(rows.length > MOST_CHANGES ? ['  and more: diff'] : []),
+      ...(rows.length > MOST_CHANGES ? ['  and more'] : []),
     ].join('\n')
   } catch {
     return ''

@@ -10,7 +10,7 @@ import { type Actions, filesOf, type PassageAnswer } from './actions.ts'
 import { diffText } from './diff-text.ts'
 import type { FileSet } from './file-set.ts'
 import { labelledText } from './label-action.ts'
-import { type NestedAnswer, nestedText } from './nested-text.ts'
+import { inOneLine, type NestedAnswer, nestedText, quotedLine } from './nested-text.ts'
 import { Sandbox } from './sandbox.ts'
 import { byKind, type NumberedLine, numbered, rowLines } from './shown-rows.ts'
 import type { StepStore } from './steps.ts'
@@ -134,13 +134,13 @@ function linesText({ path, lines, from, text }: Awaited<ReturnType<Actions['read
   })
 }
 
-function readText(answers: readonly PassageAnswer[] | NestedAnswer): string {
+export function readText(answers: readonly PassageAnswer[] | NestedAnswer): string {
   if ('sentences' in answers) return nestedText(answers)
   return answers
     .map(({ path, from, to, answer, quotes, unfound, failed }) =>
       [
-        `${path}, lines ${from} to ${to}: ${failed === null ? (answer ?? 'says nothing to it') : `was not read: ${failed}`}${unfound > 0 ? ` (${plural(unfound, 'quote')} of it that ${unfound === 1 ? 'stands' : 'stand'} nowhere in the file left out)` : ''}`,
-        ...quotes.map(({ line, quote }) => `  ${path}:${line}| ${quote}`),
+        `${path}, lines ${from} to ${to}: ${failed === null ? inOneLine(answer ?? 'says nothing to it') : `was not read: ${inOneLine(failed)}`}${unfound > 0 ? ` (${plural(unfound, 'quote')} of it that ${unfound === 1 ? 'stands' : 'stand'} nowhere in the file left out)` : ''}`,
+        ...quotes.map(({ line, quote }) => quotedLine(path, line, quote)),
       ].join('\n'),
     )
     .join('\n')

@@ -39,13 +39,17 @@ function withoutKnownDays(claim: string, restsOn: readonly string[]): string {
 }
 
 /** `report-2291`, `node_07`, `sda12`: which one it is is told by its digits. */
-const NUMBERED_NAME = /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]{0,40}(?:[-_][\p{L}\p{N}]{1,40}){0,6}(?![\p{L}\p{N}_-])/gu
+export const NUMBERED_NAME =
+  /(?<![\p{L}\p{N}_.-])\p{L}[\p{L}\p{N}]{0,40}(?:[-_][\p{L}\p{N}]{1,40}){0,6}(?![\p{L}\p{N}_-])/gu
 
 /** `9f3c2a1`: an id of a commit, a trace, a session. */
 const HEX_ID = /\b[\da-f]{6,40}\b/gi
 
 function unfoundedNames(claim: string, restsOn: readonly string[]): string[] {
-  const names = (claim.match(NUMBERED_NAME) ?? []).filter(name => /\d{2}|[-_]\d/.test(name))
+  const words = new Set(restsOn.flatMap(text => text.toLowerCase().match(WORD) ?? []))
+  /** `web2` over "web" is another one; `utf8` and `s3` by themselves are only names. */
+  const isAnother = (name: string) => /^\p{L}{3,40}\d$/u.test(name) && words.has(name.slice(0, -1).toLowerCase())
+  const names = (claim.match(NUMBERED_NAME) ?? []).filter(name => /\d{2}|[-_]\d/.test(name) || isAnother(name))
   const ids = (claim.match(HEX_ID) ?? []).filter(id => /\d/.test(id) && /[a-f]/i.test(id))
   const texts = restsOn.map(text => text.toLowerCase())
   return [...names, ...ids].filter(name => !texts.some(text => text.includes(name.toLowerCase())))

@@ -7,22 +7,25 @@ import type {
   LanguageModel,
   ModelFailure,
   ModelReply,
+  ModelRequest,
   ToolCall,
   ToolResult,
+  ToolSpec,
   Turn,
 } from '@shoal/base/model/language-model'
 import { inputText } from '@shoal/base/report/input-text'
 import { plural } from '@shoal/base/text/printable'
 import { replyTokens, turnsRoom } from '../model-room.ts'
 import { complaint, specOf, tidied } from '../tools/tool-input.ts'
+import { statusOf } from './answer-status.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
 import { loopAnswer, noteInput, SAID } from './inputs.ts'
 import { inPlace, judgedAnswer, type KeptSentence, keepFault, keepText, keyOf } from './judged-answer.ts'
 import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
 import { renumbered } from './renumbered.ts'
 import { rivalsIn, withRivals } from './rivals.ts'
-import { closingText, firstTurn, rootSystem, SILENT } from './root-prompt.ts'
-import { challenge } from './sceptic.ts'
+import { closingText, firstTurn, rootSystem, silentText } from './root-prompt.ts'
+import { challenge, objectedText } from './sceptic.ts'
 import { fitted, isCutOff, sizeOf } from './turns.ts'
 
 export interface Asking {
@@ -192,16 +195,9 @@ class Loop {
 
   /** Null when the call failed. */
   private async ask(): Promise<ModelReply | null> {
-    const { model, context, tools } = this.asking
-    const open = tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
-    const specs = this.closing === null ? [...open, ...ENDING] : ENDING
-    const terms = {
-      system: rootSystem(this.tools.has('llm')),
-      tools: specs,
-      schema: null,
-      maxOutputTokens: replyTokens(model, OUTPUT_TOKENS),
-    }
+    const { model, context } = this.asking
     for (;;) {
+      const terms = this.terms()
       const turns = fitted(this.turns, Math.min(this.room, turnsRoom(model, terms)))
       const outcome = await model.call({ ...terms, turns }, { ...context, purpose: 'step' })
       if (outcome.ok) return outcome.reply
@@ -209,6 +205,21 @@ class Loop {
       this.failure = outcome.failure
       return null
     }
+  }
+
+  private terms(): Omit<ModelRequest, 'turns'> {
+    const open = this.offered()
+    return {
+      system: rootSystem(open.map(({ name }) => name)),
+      tools: this.closing === null ? [...open, ...ENDING] : ENDING,
+      schema: null,
+      maxOutputTokens: replyTokens(this.asking.model, OUTPUT_TOKENS),
+    }
+  }
+
+  /** What can be called beside note and answer, before only these are left. */
+  private offered(): ToolSpec[] {
+    return this.asking.tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
   }
 
   /** `size`: what was too long. The files themselves are left out before anything that was found in them. */
@@ -231,7 +242,9 @@ class Loop {
     this.isCut = finish === 'length'
     if (toolCalls.length === 0) {
       this.silent++
-      this.say(`${this.isCut ? `${CUT_OFF_TEXT} ` : ''}${this.closing === null ? SILENT : 'Call answer.'}`)
+      this.say(
+        `${this.isCut ? `${CUT_OFF_TEXT} ` : ''}${this.closing === null ? silentText(this.offered().map(({ name }) => name)) : 'Call answer.'}`,
+      )
       return
     }
     // Calls that were cut off are no sign of life either.
@@ -314,12 +327,15 @@ class Loop {
     const isSecond = this.challenges > 0
     const fresh = [...kept.keys()].filter(k => !this.read.has(keyOf(kept[k]!)))
     // What is said to be open now may have settled what was held against it.
-    if (isSecond && this.missing !== missing.join('\n')) this.rival = null
-    if (isSecond && fresh.length === 0) return null
+    const isOpen = missing.length > 0 && this.missing !== missing.join('\n')
+    if (isSecond && fresh.length === 0) {
+      if (isOpen) this.rival = null
+      return null
+    }
     this.challenges++
     const only = isSecond ? fresh : null
     const found = await challenge(
-      { question, sentences: kept, only, missing, book: this.book, isWhole: this.isWhole },
+      { question, sentences: kept, only, rival: this.rival, missing, book: this.book, isWhole: this.isWhole },
       model,
       context,
     )
@@ -337,23 +353,15 @@ class Loop {
     for (const k of fresh) this.read.add(keyOf(kept[k]!))
     for (const [k, why] of found.objections) if (fresh.includes(k)) this.objections.set(keyOf(kept[k]!), why)
     if (isSecond) {
-      // With other sentences the rival of the first answer may be ruled out: nobody has named it again.
-      this.rival = null
+      // With other sentences the rival of the first answer may be ruled out: it stands if it is named again.
+      this.rival = this.rival === null ? null : found.rival
       return null
     }
     this.objected = found.objections.size
     this.rival = found.rival
     this.missing = missing.join('\n')
     if (found.objections.size === 0 && found.rival === null) return null
-    const other = this.rival === null ? [] : [`Another explanation fits as well: ${this.rival}`]
-    const lines = [...objections.map(({ sentence, why }) => `sentence ${sentence}: ${why}`), ...other]
-    const notes = kept.map(({ cites }, k) => `${k + 1}: ${cites.join(', ')}`).join('; ')
-    return {
-      text: clipped(
-        `A sceptic read it with what it rests on, and objects:\n${lines.join('\n')}\nLook again where that helps, then call answer once more, with what you leave unchanged in \`keep\`: change or leave out what is not shown, add what shows it, say in the sentence that it is not shown, or in \`missing\` that a part of the question is open. One reply may hold the steps and the answer that cites their results. What you repeat unchanged is shown with the objection beside it. What the sentences rest on is kept in notes: ${notes}.`,
-      ),
-      isError: true,
-    }
+    return { text: clipped(objectedText(found, kept)), isError: true }
   }
 
   /** Of an answer that was never accepted, the sentences with which nothing was wrong; what is held against them stands beside them. */
@@ -374,27 +382,17 @@ class Loop {
   private async end(stopped: string | null): Promise<AskEnd> {
     const { sentences = await this.passed(), missing = [], rival = null } = this.accepted ?? {}
     const { notes } = this.book
-    const isWhole =
-      stopped === null &&
-      missing.length === 0 &&
-      rival === null &&
-      sentences.every(({ objection }) => objection === null)
-    const isSomething = sentences.length > 0 || notes.length > 0
-    const status = !isSomething
-      ? 'unanswered'
-      : this.accepted && isWhole && sentences.length > 0
-        ? 'answered'
-        : 'partial'
     const outcome = {
-      status,
       sentences,
       missing,
       rival,
       notes,
       steps: this.steps,
       objected: this.objected,
+      ...(this.challenges > 0 && this.unchallenged === null && { challengedBy: this.asking.model.id }),
       stopped,
     } as const
-    return { outcome: renumbered(outcome), failure: this.failure }
+    const status = statusOf(outcome, this.accepted !== null)
+    return { outcome: renumbered({ status, ...outcome }), failure: this.failure }
   }
 }

@@ -2,7 +2,9 @@
 // results of tools; a sentence of the answer rests on notes. What does not pass gets a complaint that says what would.
 import type { AskNote, AskQuote } from '@shoal/base/model/asking'
 import { plural } from '@shoal/base/text/printable'
+import { numbersOfPath, withoutLabels, withoutPlaces } from './claim-places.ts'
 import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
+import { oppositeSaid } from './opposites.ts'
 
 /** A quote where it stands. */
 export interface FoundQuote extends AskQuote {
@@ -56,8 +58,14 @@ export class NoteBook {
 
   /** Keeps what a tool said, under an id that notes may cite. */
   addResult(text: string, asked = '', id = `R${this.results.size + 1}`): string {
-    this.results.set(id, { id, asked, text, proof: proofIn(text, asked) })
+    this.results.set(id, { id, asked, text, proof: this.hasModelsWords(asked) ? '' : proofIn(text, asked) })
     return id
+  }
+
+  /** What code prints of a model's words is not told from what it found; and variables stay from one piece of code to the next. */
+  private hasModelsWords(asked: string): boolean {
+    const ran = [...[...this.results.values()].map(one => one.asked), asked].filter(one => one.startsWith('run '))
+    return asked.startsWith('run ') && ran.some(one => /\bllm\b/.test(one))
   }
 
   result(id: string): KeptResult | null {
@@ -80,10 +88,10 @@ export class NoteBook {
     const { quotes, results } = proof.kept
     if (quotes.length + results.length === 0)
       return { complaints: ['it rests on nothing: give quotes (path, line, words of the line) or results (R1, R2 …)'] }
-    const restsOn = this.proofTexts(quotes, results)
-    const { numbers, areOfIt } = groundsOf(claim, restsOn, [this.question])
+    const { numbers, areOfIt } = this.groundsIn(claim, [{ quotes, results }])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
+    complaints.push(...oppositeFaults(claim, [{ quotes, results }]))
     if (saysWhy(claim) && quotes.length + results.length < 2) complaints.push(WHY_NEEDS_MORE)
     return complaints.length > 0 ? { complaints } : { kept: this.keep(claim, quotes, results) }
   }
@@ -101,10 +109,10 @@ export class NoteBook {
     const brings = quotes.length + results.length > 0
     if (cites.length === 0 && !brings) return { complaints: ['it cites no note and brings no quote or result'] }
     const notes = cites.map(id => this.named(id)!)
-    const restsOn = [...this.restsOn(notes), ...this.proofTexts(quotes, results)]
-    const { numbers, areOfIt } = groundsOf(text, restsOn, [this.question])
+    const { numbers, areOfIt } = this.groundsIn(text, [...notes, { quotes, results }])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says')
+    complaints.push(...oppositeFaults(text, [...notes, { quotes, results }]))
     const isCaused = notes.some(({ isCause }) => isCause)
     if (saysWhy(text) && !isCaused && proofsOf([...notes, { quotes, results }]) < 2) complaints.push(WHY_NEEDS_MORE)
     if (complaints.length > 0) return { complaints }
@@ -150,12 +158,19 @@ export class NoteBook {
     return complaints.length > 0 ? { complaints } : { kept: { quotes, results } }
   }
 
-  /** The words that some notes rest on: quotes, what tools said, and the notes themselves. */
-  private restsOn(notes: readonly AskNote[]): string[] {
-    return notes.flatMap(({ claim, isOfSentence, quotes, results }) => [
-      ...(isOfSentence ? [] : [claim]),
-      ...this.proofTexts(quotes, results),
-    ])
+  /** It rests on quotes, on what tools said, and on the notes themselves. */
+  private groundsIn(claim: string, all: readonly (ProofDraft & Partial<AskNote>)[]) {
+    const notes = all.flatMap(one => (one.claim === undefined || one.isOfSentence ? [] : [one.claim]))
+    const quotes = all.flatMap(one => one.quotes)
+    const results = [...new Set(all.flatMap(one => one.results))].map(id => this.results.get(id)!)
+    const texts = [...notes, ...this.proofTexts(quotes, results)]
+    const { areOfIt } = groundsOf(claim, [...texts, ...quotes.map(({ path }) => path)], [])
+    const bare = withoutPlaces(
+      claim,
+      quotes,
+      results.map(({ text }) => text),
+    )
+    return { numbers: unfoundedNumbers(bare, [...texts, this.question]), areOfIt }
   }
 
   private numberFaults(numbers: readonly string[]): string[] {
@@ -179,13 +194,10 @@ export class NoteBook {
   }
 
   /** Of what was asked only times count: the range that an answer is about, never a number of it. So of a line what is not quoted of it. */
-  private proofTexts(quotes: readonly AskQuote[], results: readonly string[]): string[] {
+  private proofTexts(quotes: readonly AskQuote[], results: readonly KeptResult[]): string[] {
     return [
-      ...quotes.map(({ path, line, quote, time = '' }) => `${path}:${line} ${time} ${quote}`),
-      ...results.flatMap(id => {
-        const { proof, asked } = this.results.get(id)!
-        return [proof, ...timesIn(asked)]
-      }),
+      ...quotes.map(({ path, quote, time = '' }) => `${numbersOfPath(path)} ${time} ${quote}`),
+      ...results.flatMap(({ proof, asked }) => [proof, ...timesIn(asked)]),
     ]
   }
 
@@ -206,18 +218,18 @@ const SHOWN = 120
  */
 function proofIn(text: string, asked: string): string {
   if (asked.startsWith('llm '))
-    return text
-      .split('\n')
-      .filter(line => line.startsWith('  '))
-      .join('\n')
+    return withoutLabels(
+      text
+        .split('\n')
+        .filter(line => line.startsWith('  '))
+        .join('\n'),
+    )
   if (readsNothing(asked)) {
     const typed = new Set(asked.match(NUMERAL))
     return text.replace(NUMERAL, number => (typed.has(number) ? '' : number))
   }
-  // What code prints of a model's words is not told from what it found.
-  if (asked.startsWith('run ') && /\bllm\s*\(/.test(asked)) return ''
   const parts = text.split('\n\n')
-  return FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text
+  return withoutLabels(FILE_LIST.test(parts[0]!) ? parts.slice(1).join('\n\n') : text)
 }
 
 const NUMERAL = /\d+(?:[.,]\d+)*/g
@@ -231,6 +243,20 @@ const FILE_LIST = /^[\d,]+ files?, [\d.,]+ [kMGT]?B:\n/
 
 const WHY_NEEDS_MORE =
   'it says why something happened: rest it on at least two things, one that shows the cause and one that shows the effect'
+
+/** Of quotes alone: what a result shows, such as a value before and after, may be said in the opposite word. */
+function oppositeFaults(claim: string, all: readonly ProofDraft[]): string[] {
+  if (all.some(({ results }) => results.length > 0)) return []
+  const opposite = oppositeSaid(
+    claim,
+    all.flatMap(({ quotes }) => quotes.map(({ quote }) => quote)),
+  )
+  if (opposite === null) return []
+  const { said, stands } = opposite
+  return [
+    `it says "${said}", what it rests on says "${stands}": quote the line that says it, or say it in the words of the file`,
+  ]
+}
 
 function proofsOf(all: readonly ProofDraft[]): number {
   return new Set(

@@ -16,6 +16,7 @@ export function askJson(report: AskReport) {
     steps,
     model,
     subModel,
+    challengedBy,
     usage,
   } = report
   return {
@@ -34,6 +35,7 @@ export function askJson(report: AskReport) {
     coverage: { files: report.files, bytes: report.bytes, read_whole: report.isWhole, skipped: report.skipped },
     model,
     sub_model: subModel,
+    challenged_by: challengedBy ?? null,
     usage: {
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,

@@ -103,10 +103,7 @@ function drawOpen(screen: Screen, report: AskReport): void {
   screen.line()
   const what = `A sceptic objected to ${plural(objected, 'sentence')} of the first answer; `
   screen.paragraph(
-    what +
-      (left === 0
-        ? 'what was changed it has read again, and objects no more.'
-        : `${left} ${left === 1 ? 'stands' : 'stand'} with the objection.`),
+    what + (left === 0 ? 'no objection is left.' : `${left} ${left === 1 ? 'stands' : 'stand'} with the objection.`),
     { indent: 0 },
   )
 }

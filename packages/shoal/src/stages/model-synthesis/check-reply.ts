@@ -1,6 +1,8 @@
 // Nothing that a synthesizer writes is believed before it is checked: what it cites must have been shown to it, and its
 // figures must stand there.
 import type { Claim, ModelSynthesis } from '@shoal/base/model/report'
+import { placeName } from '@shoal/base/report/places'
+import { withoutPlaces } from '../asking/claim-places.ts'
 import { unfoundedNumbers } from '../asking/claim-words.ts'
 import { distinctEvidence, type Exhibit } from './exhibits.ts'
 import { inTurn } from './in-turn.ts'
@@ -76,8 +78,17 @@ function checkClaim(
   const unknown = cites.filter(ref => !exhibits.has(ref))
   if (unknown.length > 0) return { fault: `there is no ${unknown.slice(0, 5).join(', ')} to cite` }
   const cited = [...new Set(cites)].map(ref => exhibits.get(ref)!)
-  const grounds = cited.flatMap(exhibit => [exhibit.text, ...exhibit.evidence.map(({ quote }) => quote)])
-  const faults = unfoundedNumbers(text, [...grounds, ...figures])
+  // Where something stands is no number of it.
+  const grounds = cited.flatMap(exhibit => [
+    exhibit.evidence.reduce((told, at) => told.replaceAll(placeName(at), at.path), exhibit.text),
+    ...exhibit.evidence.map(({ quote }) => quote),
+  ])
+  const bare = withoutPlaces(
+    text,
+    cited.flatMap(exhibit => exhibit.evidence),
+    [],
+  )
+  const faults = unfoundedNumbers(bare, [...grounds, ...figures])
   if (faults.length > 0)
     return { fault: `${faults.slice(0, 5).join(', ')}: no such figure in what it cites or in the figures given` }
   const evidence = inTurn(cited.map(exhibit => exhibit.evidence))

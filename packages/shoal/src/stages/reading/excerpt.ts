@@ -71,7 +71,7 @@ const REPEATED = 4
 
 /** Of every kind of line the first and the last, with those that findings quote and that hold a number of the question. */
 export function kindsOf(lines: readonly Line[], quoted: readonly number[], { text }: Question): Kinds {
-  const asked = text?.match(/\d[\d.:-]*\d|\d/g) ?? []
+  const asked = telling(text?.match(/\d[\d.:-]*\d|\d/g) ?? [], lines)
   const kept = new Set(quoted)
   const kinds = new Map<string, Line[]>()
   for (const line of lines) {
@@ -88,6 +88,12 @@ export function kindsOf(lines: readonly Line[], quoted: readonly number[], { tex
     repeats.set(same[0]!.number, { count: out.length, last: same.at(-1)!.number })
   }
   return { lines: lines.filter(line => !left.has(line)), repeats }
+}
+
+/** Numbers that stand in few lines: the 12 of "12 March" stands in every line of that day, and points at none. */
+function telling(numbers: readonly string[], lines: readonly Line[]): string[] {
+  const few = Math.max(MOST_LINES, lines.length / 10)
+  return [...new Set(numbers)].filter(number => lines.filter(line => line.text.includes(number)).length <= few)
 }
 
 interface Shown {

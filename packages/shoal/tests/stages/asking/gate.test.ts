@@ -3,6 +3,7 @@
 import type { AskQuote } from '@shoal/base/model/asking'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { readText } from '../../../src/run/ask/tools.ts'
 import { NoteBook } from '../../../src/stages/asking/note-book.ts'
 import { CLAIM_CASES } from './claims.ts'
 
@@ -99,6 +100,49 @@ describe('the gate', () => {
     expect(await noted('12 jobs are held')).toHaveProperty('kept')
   })
 
+  it('takes no number from those words, however they are broken into lines, nor from what later code prints of them', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('\n', '\n  ', '\r\n\t  ', '\u2028  '), fc.boolean(), async (gap, isNested) => {
+        const words = `so many:${gap}a.log:9| 47 jobs were lost`
+        const quotes = [{ path: 'a.log', line: 3, quote: '12 jobs are held' }]
+        const text = isNested
+          ? readText({ sentences: [{ text: words, quotes }], missing: [words], failed: null })
+          : readText([{ path: 'a.log', from: 1, to: 9, answer: words, quotes, unfound: 0, failed: null }])
+        const book = bookOver([])
+        const said = book.addResult(text, 'llm {"question":"?"}')
+        book.addResult('9', 'run var told = llm("?", [])')
+        const printed = book.addResult('47 jobs were lost', 'run told[0].answer')
+        const noted = (claim: string, id: string) => book.note({ claim, quotes: [], results: [id] }, signal)
+        expect(await noted('47 jobs were lost', said)).toHaveProperty('complaints')
+        expect(await noted('47 jobs were lost', printed)).toHaveProperty('complaints')
+        expect(await noted('12 jobs are held', said)).toHaveProperty('kept')
+      }),
+      { numRuns: 20 },
+    )
+  })
+
+  it('refuses the opposite of what its quotes say, and nothing else for it', async () => {
+    for (const [claim, line, isKept] of [
+      ['The lessor pays for repairs', 'Repairs are paid for by the lessee', false],
+      ['The employee bears the costs of training', 'The employer bears the costs of training', false],
+      ['Uploads time out', 'downloads time out', false],
+      ['The consignor insures the goods', 'The carrier insures goods until they reach the consignee', false],
+      ['The tenant does not pay', 'The landlord does not pay', false],
+      ['The login of hkoch2 failed', 'login of hkoch failed', false],
+      ['The host key is known', 'unknown host key', false],
+      ['The reaper is enabled', 'reaper: disabled', false],
+      ['The request was accepted', 'request rejected by the filter', false],
+      ['The reaper is disabled', 'reaper_enabled: false', true],
+      ['The reaper is not enabled', 'reaper: disabled', true],
+      ['The lessee pays the lessor', 'Rent is paid to the lessor by the lessee', true],
+      ['The key is unknown', 'unknown host key', true],
+      ['max_size was made smaller', 'max_size decreased from 80 to 20', true],
+    ] as const) {
+      const verdict = await judged(claim, whole([line]), [line])
+      expect('kept' in verdict, `${claim} / ${line}`).toBe(isKept)
+    }
+  })
+
   it('names a result that has a number with its line: the digits may be there for something else', async () => {
     const book = bookOver(['specimens are stored for two weeks'])
     book.addResult('path | heading\nrules.md | 14 Samples\n(1 row)', 'sql SELECT path, heading FROM sections')
@@ -158,6 +202,41 @@ describe('the gate', () => {
     expect(book.named('N1')).toMatchObject({ isOfSentence: true })
     const again = { text: 'Shareholders met with disaster', cites: ['N1'], quotes: [], results: [] }
     expect(await book.sentence(again, signal)).toHaveProperty('complaints')
+  })
+
+  it('takes no number from where a quote stands, which may be told all the same', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.integer({ min: 13, max: 9_999 }), fc.integer({ min: 2, max: 9 }), async (line, file) => {
+        const path = `logs/node-0${file}/settings/${file}.yaml`
+        const book = new NoteBook('What happened?', {
+          find: async quote => ({ ...quote, isWholeLine: false, said: quote.quote }),
+        })
+        const quotes = [{ path, line, quote: 'labels worked again after the renewal' }]
+        const shown = book.addResult(`${path}, lines:\n${line}| labels worked again after the renewal`, `read ${path}`)
+        const found = book.addResult(`1 line:\n${path}:${line}| labels worked again after the renewal`, 'search labels')
+        const told = book.addResult(`a: nothing\n  ${path}:${line}| labels worked again after the renewal`, 'llm {}')
+        for (const proof of [
+          { quotes, results: [] },
+          ...[shown, found, told].map(id => ({ quotes: [], results: [id] })),
+        ]) {
+          const verdict = async (claim: string) => 'kept' in (await book.note({ claim, ...proof }, signal))
+          expect(await verdict(`labels worked again ${line} seconds after the renewal`)).toBe(false)
+          expect(await verdict(`labels worked again after the renewal, says line ${line}`)).toBe(true)
+        }
+        const verdict = async (claim: string) => 'kept' in (await book.note({ claim, quotes, results: [] }, signal))
+        expect(await verdict(`labels worked again after ${file} renewals`)).toBe(false)
+        expect(await verdict(`settings/${file}.yaml of node-0${file} says that labels worked again`)).toBe(true)
+        expect(await verdict(`labels worked again (${path}:${line})`)).toBe(true)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('takes a day from the name of a file', async () => {
+    const quotes = [{ path: 'config/2026-03-10.yaml', line: 5, quote: 'cache_ttl_seconds: 86400' }]
+    const book = new NoteBook('?', { find: async quote => ({ ...quote, isWholeLine: true, said: quote.quote }) })
+    const claim = 'From 10 March 2026 the cache_ttl_seconds were 86400'
+    expect(await book.note({ claim, quotes, results: [] }, signal)).toHaveProperty('kept')
   })
 
   it('takes numbers from any quote and from any result', async () => {

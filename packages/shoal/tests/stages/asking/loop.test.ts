@@ -6,6 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { type Scripted, scriptedModel } from '../../../src/models/scripted-model.ts'
 import { askTool } from '../../../src/stages/asking/ask-tool.ts'
+import { SAID } from '../../../src/stages/asking/inputs.ts'
 import { type Asking, askLoop } from '../../../src/stages/asking/loop.ts'
 import { callContext } from '../../models/call-context.ts'
 
@@ -61,6 +62,17 @@ async function ask(
   })
   return { ...end, requests: model.requests }
 }
+
+/** One of each name, that does nothing. */
+const everyTool = (names: readonly string[] = Object.keys(SAID).filter(name => name !== 'note' && name !== 'answer')) =>
+  names.map(name =>
+    askTool({
+      name,
+      description: SAID[name as keyof typeof SAID],
+      input: z.object({}),
+      run: async () => 'nothing',
+    }),
+  )
 
 const toolsOf = ({ tools }: ModelRequest) => tools.map(({ name }) => name)
 const lastSaid = ({ turns }: ModelRequest) => JSON.stringify(turns.at(-1))
@@ -154,6 +166,18 @@ describe('the sceptic', () => {
     expect(requests).toHaveLength(4)
   })
 
+  it('is asked again of the explanation that it named: with other sentences it stands until that is ruled out', async () => {
+    const other = ['answer', { sentences: [{ text: 'The pool size was set to 5.', cites: ['N1'] }] }] as const
+    for (const [says, rival] of [
+      ['{"objections": [], "rival": "the network"}', 'the network'],
+      [FINE, null],
+    ] as const) {
+      const { outcome, requests } = await ask([calls(NOTE), calls(ANSWER), objects, calls(other), says])
+      expect(lastSaid(requests[4]!)).toContain('said to fit as well: \\"the network\\"')
+      expect(outcome).toMatchObject({ status: rival === null ? 'answered' : 'partial', rival })
+    }
+  })
+
   it('sees only the question, the sentences and what they rest on', async () => {
     const { requests } = await ask([calls(['sql', { query: 'a' }]), calls(NOTE), calls(ANSWER), FINE])
     const [turn] = requests[3]!.turns
@@ -167,6 +191,27 @@ describe('the sceptic', () => {
     const { outcome } = await ask([calls(NOTE), calls(ANSWER), { failure: { kind: 'overloaded', message: 'busy' } }])
     expect(outcome).toMatchObject({ status: 'partial', stopped: 'nobody challenged the answer: busy' })
     expect(outcome.sentences).toHaveLength(1)
+  })
+})
+
+describe('what the model is told', () => {
+  /** Names of tools that are no plain words here, and the others where they stand as names. */
+  const NAMED = /\b(?:search|sql|diff|llm|label)\b|\b(?:search and (read)|sql (?:and|or) (run)|(run) works)\b/g
+  it.each([
+    ['the root', everyTool(), null],
+    ['the root with all files before it', everyTool(), '1| pool size set to 5'],
+    ['a part of the question', everyTool(['search', 'read', 'sql', 'diff', 'run']), null],
+  ] as const)('names no tool that is not offered: %s', async (_, tools, whole) => {
+    const { requests } = await ask(() => 'I think it is the network.', { tools, whole })
+    for (const request of requests) {
+      const told = [
+        request.system,
+        ...request.turns.flatMap(turn => (turn.role === 'user' ? turn.passages.map(({ text }) => text) : [])),
+      ].join('\n')
+      const named = [...told.matchAll(NAMED)].flatMap(([all, ...one]) => one.find(Boolean) ?? all)
+      expect(named.length).toBeGreaterThan(3)
+      expect([...new Set(named)].filter(name => !toolsOf(request).includes(name))).toEqual([])
+    }
   })
 })
 
@@ -352,6 +397,15 @@ describe('a request that is too long for the model', () => {
     )
     expect(outcome).toMatchObject({ status: 'answered' })
     expect(requests).toHaveLength(4)
+  })
+
+  it('then may search them: what can be called is what the request can see', async () => {
+    const { requests } = await ask(
+      request => (JSON.stringify(request.turns).includes('to be read whole') ? tooLong : calls(ANSWER)),
+      { whole: 'x'.repeat(50_000), tools: everyTool() },
+    )
+    expect(toolsOf(requests[0]!)).not.toContain('search')
+    expect(toolsOf(requests[1]!)).toContain('search')
   })
 
   it('ends it when nothing is left to leave out', async () => {

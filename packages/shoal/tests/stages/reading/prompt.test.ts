@@ -45,6 +45,14 @@ describe('the bytes that are sent', () => {
     expect(passagesOf(a)[1]!.text).not.toContain('why is it slow?')
   })
 
+  it('tell them once also where all have a number of the question, which then points at none', async () => {
+    const lines = Array.from({ length: 400 }, (_, k) => `2026-03-12T0${k % 10}:00:00Z INFO step ${k} done`)
+    const file = { name: 'a.log', content: `${lines.join('\n')}\n`, type: 'log' }
+    const text = userText(await requestFor(file, { query: 'Why did step 217 fail on 12 March?' }))
+    expect(text).toContain('218|2026-03-12T07:00:00Z INFO step 217 done')
+    expect(text).toMatch(/[1-4] lines of 400 are shown/)
+  })
+
   it('tell lines that differ in numbers only once, with how many there are', async () => {
     const lines = Array.from({ length: 40 }, (_, k) =>
       k === 20 ? 'WARN odd one out' : `INFO step ${k} took ${k * 3} ms`,
