@@ -6,6 +6,7 @@ import { ShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
 import type { Task } from '@shoal/base/model/task'
 import type { Assignment, Glimpse } from '@shoal/base/model/worker'
+import { canonicalNumeral } from '@shoal/base/text/numeral'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../shoal/tests/cli/temp-dir.ts'
@@ -356,6 +357,32 @@ describe('whatever is printed', () => {
           hasWordsAround: true,
         })
         expect(readResult(text, null)).toEqual({ value: JSON.parse(text) })
+      }),
+    )
+  })
+
+  it('has its numbers unaltered, in every envelope: the same number, or the digits as text', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,30}$/)
+    const fraction = fc.option(fc.stringMatching(/^\.\d{1,25}$/), { nil: '' })
+    const exponent = fc.option(fc.stringMatching(/^[eE][+-]?\d{1,3}$/), { nil: '' })
+    const numeral = fc.tuple(fc.constantFrom('', '-'), digits, fraction, exponent).map(parts => parts.join(''))
+    const envelopes: Readonly<Record<string, (text: string, numeral: string) => string>> = {
+      claude: (result, total) =>
+        `{"type":"result","is_error":false,"result":${JSON.stringify(result)},"extra":${total}}`,
+      codex: codexSays,
+      gemini: (response, total) => `{"response":${JSON.stringify(response)},"stats":{"models":{},"extra":${total}}}`,
+    }
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(envelopes)), numeral, fc.boolean(), (preset, written, isFenced) => {
+        const json = `{"n": ${written}, "list": [${written}]}`
+        const text = isFenced ? `Counted.\n\`\`\`json\n${json}\n\`\`\`` : json
+        const reply = readAgentReply(agentPresets[preset]!, envelopes[preset]!(text, written))
+        expect(reply.text).toBe(text)
+        const { value } = readResult(reply.text!, null) as { value: { n: number | string; list: (number | string)[] } }
+        for (const n of [value.n, value.list[0]!])
+          expect(
+            typeof n === 'string' ? n === written : canonicalNumeral(String(n)) === canonicalNumeral(written),
+          ).toBe(true)
       }),
     )
   })
