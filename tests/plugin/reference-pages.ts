@@ -2,7 +2,7 @@
 
 import type { ContentType } from '@shoal/base/model/content-type'
 import { GOALS } from '@shoal/base/model/goal'
-import { classifyFields, jqRecipes } from '../../packages/shoal/src/content/jsonl/log-fields.ts'
+import { classifyFields, JQ_ARGS, jqRecipes } from '../../packages/shoal/src/content/jsonl/log-fields.ts'
 import { builtInTypes } from '../../packages/shoal/src/content/registry.ts'
 import { STAGE_SIZE, tierOf } from '../../packages/shoal/src/stages/plan.ts'
 import { SMALL_LINES } from '../../packages/shoal/src/stages/plan-batches.ts'
@@ -146,9 +146,7 @@ const RECORD = {
 
 export function recipesPage(): string {
   const recipes = jqRecipes(classifyFields(shapeOf([RECORD])))
-  const lines = recipes.map(
-    ({ name, program, slurp }) => `# ${name}\njq -c${slurp ? ' -s' : ''} '${program}' app.jsonl`,
-  )
+  const lines = recipes.map(({ name, program }) => `# ${name}\njq ${JQ_ARGS.join(' ')} '${program}' app.jsonl`)
   return `# jq recipes
 
 Made from the code of shoal, for records such as
@@ -157,7 +155,7 @@ Made from the code of shoal, for records such as
 ${JSON.stringify(RECORD)}
 \`\`\`
 
-For the fields of your file take the recipes that \`shoal profile FILE\` gives: they are made from its schema. With \`-s\` jq holds the whole file in memory; over some hundred megabytes use \`sql {run, query}\` instead.
+For the fields of your file take the recipes that \`shoal profile FILE\` gives: they are made from its schema. They pass over broken lines, and run with jq 1.6 and later. Those that count hold all records in memory; over some hundred megabytes use \`sql {run, query}\` instead.
 
 \`\`\`sh
 ${lines.join('\n')}

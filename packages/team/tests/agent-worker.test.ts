@@ -1,11 +1,12 @@
 // Coding agents as workers: what they are told, what is put on their command lines, how what they print is understood.
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
 import type { Task } from '@shoal/base/model/task'
 import type { Assignment, Glimpse } from '@shoal/base/model/worker'
+import { canonicalNumeral } from '@shoal/base/text/numeral'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { tempDir } from '../../shoal/tests/cli/temp-dir.ts'
@@ -47,8 +48,8 @@ async function ask(preset: string, turns: readonly Turn[], spec: Partial<AgentSp
     agent,
     cwd: place,
     graceMs: 300,
-    env: { AGENT_DIR: place, AGENT_SAYS: JSON.stringify(turns) },
     ...spec,
+    env: { AGENT_DIR: place, AGENT_SAYS: JSON.stringify(turns), ...spec.env },
   })
   const ending = await worker.work(assignmentOf(told.assignment, told.task), new AbortController().signal)
   const kept = (kind: string) =>
@@ -138,20 +139,58 @@ describe('the command line', () => {
   it('has model, schema, budget and own arguments, each a word of its own', () => {
     const call = {
       access: 'read' as const,
+      directory: '/runs/a b',
       model: 'o"pus $x',
       schema: '{"a":1}',
       maxCostUsd: 0.5,
       args: ['--x', 'y z'],
     }
     expect(commandLine(agentPresets.claude!, call).slice(5)).toEqual([
-      ...['--tools', 'Read,Grep,Glob', '--model', 'o"pus $x', '--json-schema', '{"a":1}', '--max-budget-usd', '0.5'],
+      ...[
+        '--tools',
+        'Read,Grep,Glob',
+        '--add-dir',
+        '/runs/a b',
+        '--model',
+        'o"pus $x',
+        '--json-schema',
+        '{"a":1}',
+        '--max-budget-usd',
+        '0.5',
+      ],
       ...['--x', 'y z'],
     ])
-    const none = { access: 'read' as const, model: null, schema: null, maxCostUsd: null, args: [] }
+    const none = { access: 'read' as const, directory: null, model: null, schema: null, maxCostUsd: null, args: [] }
     expect(commandLine(agentPresets.codex!, none)).toEqual([
       ...['codex', 'exec', '--json', '--skip-git-repo-check', '--sandbox', 'read-only'],
     ])
   })
+
+  it.each([
+    ['claude', '--add-dir'],
+    ['codex', '--add-dir'],
+    ['gemini', '--include-directories'],
+  ])(
+    'of %s lets it reach the directory of the run, which is there, and of that only the messages where it works in it',
+    async (preset, flag) => {
+      const reply = { print: preset === 'codex' ? codexSays('ok') : JSON.stringify({ result: 'ok', response: 'ok' }) }
+      const run = join(mkdtempSync(join(dir.path, 'run-')), 'shared')
+      const reached = async (assignment: Partial<Assignment>) => {
+        const { args, prompts } = await ask(preset, [reply], { env: { SHOAL_RUN_DIR: run } }, { assignment })
+        const directory = args[0]![args[0]!.indexOf(flag) + 1]!
+        expect(existsSync(directory)).toBe(true)
+        return { directory, prompt: prompts[0] }
+      }
+      const shared = await reached({})
+      expect(shared.directory).toBe(run)
+      expect(shared.prompt).toContain(`is ${run}.`)
+      expect(shared.prompt).toContain(join(run, 'inbox', 'ann.jsonl'))
+      mkdirSync(join(run, 'worktrees/a'), { recursive: true })
+      const apart = await reached({ cwd: join(run, 'worktrees/a') })
+      expect(apart.directory).toBe(join(run, 'inbox'))
+      expect(apart.prompt).not.toContain(`is ${run}.`)
+    },
+  )
 
   it('every preset is a row that a file could hold', () => {
     for (const row of Object.values(agentPresets)) expect(agentRow.parse(JSON.parse(JSON.stringify(row)))).toEqual(row)
@@ -318,6 +357,32 @@ describe('whatever is printed', () => {
           hasWordsAround: true,
         })
         expect(readResult(text, null)).toEqual({ value: JSON.parse(text) })
+      }),
+    )
+  })
+
+  it('has its numbers unaltered, in every envelope: the same number, or the digits as text', () => {
+    const digits = fc.stringMatching(/^[1-9]\d{0,30}$/)
+    const fraction = fc.option(fc.stringMatching(/^\.\d{1,25}$/), { nil: '' })
+    const exponent = fc.option(fc.stringMatching(/^[eE][+-]?\d{1,3}$/), { nil: '' })
+    const numeral = fc.tuple(fc.constantFrom('', '-'), digits, fraction, exponent).map(parts => parts.join(''))
+    const envelopes: Readonly<Record<string, (text: string, numeral: string) => string>> = {
+      claude: (result, total) =>
+        `{"type":"result","is_error":false,"result":${JSON.stringify(result)},"extra":${total}}`,
+      codex: codexSays,
+      gemini: (response, total) => `{"response":${JSON.stringify(response)},"stats":{"models":{},"extra":${total}}}`,
+    }
+    fc.assert(
+      fc.property(fc.constantFrom(...Object.keys(envelopes)), numeral, fc.boolean(), (preset, written, isFenced) => {
+        const json = `{"n": ${written}, "list": [${written}]}`
+        const text = isFenced ? `Counted.\n\`\`\`json\n${json}\n\`\`\`` : json
+        const reply = readAgentReply(agentPresets[preset]!, envelopes[preset]!(text, written))
+        expect(reply.text).toBe(text)
+        const { value } = readResult(reply.text!, null) as { value: { n: number | string; list: (number | string)[] } }
+        for (const n of [value.n, value.list[0]!])
+          expect(
+            typeof n === 'string' ? n === written : canonicalNumeral(String(n)) === canonicalNumeral(written),
+          ).toBe(true)
       }),
     )
   })

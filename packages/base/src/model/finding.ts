@@ -117,6 +117,8 @@ export interface FindingDraft {
   readonly ref?: string
   /** The model that says so, `provider:name`; left out for the built-in analysts. */
   readonly by?: string
+  /** Questions that others left open and this answers, in their words: only until it is checked. */
+  readonly answers?: readonly string[]
   /** Other scanners whose imported results say so. */
   readonly tools?: readonly ToolRule[]
   /** What else a model quotes for it, also from other files that it was shown. */

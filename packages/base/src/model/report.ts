@@ -46,6 +46,8 @@ export interface AnalystReport {
   readonly missing: readonly string[]
   readonly suggestedQueries: readonly string[]
   readonly completeAnswer: string | null
+  /** Questions of others that a checked finding of it answers; left out where there are none. */
+  readonly answered?: readonly string[]
   readonly metadata: Json
   readonly verification: Verification
   readonly rejected: readonly RejectedQuote[]
@@ -99,7 +101,6 @@ export interface AnalystResult {
   readonly followed?: {
     readonly task: string
     readonly questions: readonly string[]
-    readonly answered: readonly string[]
   }
 }
 

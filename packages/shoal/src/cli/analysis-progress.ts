@@ -5,7 +5,7 @@ import { formatBytes, formatCount, plural } from '@shoal/base/text/printable'
 import { lasted } from '@shoal/base/text/times'
 import type { FaceOptions } from '../config/options.ts'
 import type { AnalysisProgress } from '../run/analysis/progress.ts'
-import type { Io } from './io.ts'
+import { type Io, progressWidth } from './io.ts'
 import { workerWords } from './run-progress.ts'
 
 const REDRAW_MS = 100
@@ -43,11 +43,6 @@ export class AnalysisProgressLine {
     this.isDrawn = false
   }
 
-  /** Of the terminal that shows it; the document may go elsewhere. */
-  private width(): number {
-    return (this.io.stderr as NodeJS.WriteStream).columns ?? this.io.columns
-  }
-
   /** Before a task is done; who has a worker at work has looked at the files. */
   private beginning(): string {
     return this.lastWords === '' ? 'looking at the files …' : 'reading …'
@@ -57,7 +52,7 @@ export class AnalysisProgressLine {
     const { latest } = this
     const words = latest === null ? this.beginning() : progressLine(latest, performance.now() - this.began)
     const line = words + this.lastWords
-    this.io.stderr.write(`\r\u001b[2K${line.slice(0, Math.max(20, this.width() - 1))}`)
+    this.io.stderr.write(`\r\u001b[2K${line.slice(0, progressWidth(this.io))}`)
     this.isDrawn = true
   }
 }

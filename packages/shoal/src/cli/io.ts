@@ -14,6 +14,11 @@ export interface Io {
   readonly signal: AbortSignal
 }
 
+/** Of the terminal that shows progress, as wide as it is now; the document may go elsewhere. */
+export function progressWidth({ stderr, columns }: Io): number {
+  return Math.max(20, ((stderr as NodeJS.WriteStream).columns ?? columns) - 1)
+}
+
 /** The reader of stdout went away, as `head` does: no error, only the end. */
 export class ClosedOutput extends Error {
   constructor() {

@@ -8,7 +8,10 @@ import type { FromProgram, ProgramData, ToProgram } from './supervise.ts'
 export function programIo(): Io {
   const { stdout, stderr } = workerData as ProgramData
   const stop = new AbortController()
-  parentPort!.on('message', ({ stop: why }: ToProgram) => stop.abort(why === 'closed' ? new ClosedOutput() : undefined))
+  parentPort!.on('message', (message: ToProgram) => {
+    if ('columns' in message) Object.assign(process.stderr, message)
+    else stop.abort(message.stop === 'closed' ? new ClosedOutput() : undefined)
+  })
   // Listening is no reason to stay.
   parentPort!.unref()
   return {

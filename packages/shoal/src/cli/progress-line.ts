@@ -2,22 +2,20 @@
 
 import { formatCount, printable } from '@shoal/base/text/printable'
 import type { FaceOptions } from '../config/options.ts'
-import type { Io } from './io.ts'
+import { type Io, progressWidth } from './io.ts'
 
 export class ProgressLine {
   private readonly isLive: boolean
-  private readonly width: number
 
   constructor(
     private readonly io: Io,
     { quiet }: Pick<FaceOptions, 'quiet'>,
   ) {
     this.isLive = (io.stderr as NodeJS.WriteStream).isTTY === true && io.env.TERM !== 'dumb' && !quiet
-    this.width = Math.max(20, ((io.stderr as NodeJS.WriteStream).columns ?? io.columns) - 1)
   }
 
   readonly show = (text: string): void => {
-    if (this.isLive) this.io.stderr.write(`\r\u001b[2K${text.slice(0, this.width)}`)
+    if (this.isLive) this.io.stderr.write(`\r\u001b[2K${text.slice(0, progressWidth(this.io))}`)
   }
 
   /** Of many files the one that is read. */

@@ -11,7 +11,7 @@ import { usedWords } from '@shoal/base/text/used-words'
 import type { FaceOptions } from '../config/options.ts'
 import { hasReviewer } from '../run/definition.ts'
 import type { Said } from '../run/inbox-files.ts'
-import type { Io } from './io.ts'
+import { type Io, progressWidth } from './io.ts'
 import { eachTask } from './team/task-pages.ts'
 import { decisionCommands } from './team/words.ts'
 
@@ -164,7 +164,7 @@ export class RunProgress {
     this.clear()
     const { words } = this.lastWords
     const line = [parts.filter(part => part !== '').join(', '), words].filter(part => part !== '').join(' · ')
-    this.io.stderr.write(line.slice(0, Math.max(20, this.io.columns - 1)))
+    this.io.stderr.write(line.slice(0, progressWidth(this.io)))
     this.isDrawn = true
   }
 }

@@ -15,8 +15,8 @@ interface Terminal {
   readonly columns: number | undefined
 }
 
-/** `closed`: nobody reads stdout any more. */
-export type ToProgram = { readonly stop: 'signal' | 'closed' }
+/** `closed`: nobody reads stdout any more. `columns`: the terminal of stderr is as wide now. */
+export type ToProgram = { readonly stop: 'signal' | 'closed' } | { readonly columns: number }
 
 /** `resume`: what goes on with the work when it is cut short, as a clause. */
 export type FromProgram =
@@ -91,6 +91,7 @@ export function supervise(program: URL): void {
     const { message, advice: help, exit } = toShoalError(error, 'stdout')
     endWith(exit, `${message} — ${help}`)
   })
+  stderr.on('resize', () => say({ columns: stderr.columns }))
   // Notes that nobody reads, or that have no room, are no reason to stop.
   stderr.on('error', () => {})
   // Node would end with 1, which means findings.

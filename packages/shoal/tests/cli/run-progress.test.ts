@@ -36,6 +36,17 @@ describe('on a terminal', () => {
     expect(io.stderr.text.endsWith('\r\u001b[2K')).toBe(true)
   })
 
+  it('the line is never wider than the terminal of stderr, however often that is resized', async () => {
+    const { io, progress } = await progressOf()
+    for (const columns of [60, 25, 90]) {
+      Object.assign(io.stderr, { columns, text: '' })
+      progress.onWorker(working)
+      await eventually(() => expect(io.stderr.text.replace('\r\u001b[2K', '')).toMatch(/^0 of 1/))
+      expect(io.stderr.text.split('\r\u001b[2K').at(-1)).toHaveLength(columns - 1)
+    }
+    progress.end()
+  })
+
   it('a message has a line of its own, above: who, to whom, its first line, and nothing that moves the cursor', async () => {
     const { io, progress } = await progressOf()
     progress.onWorker(working)

@@ -1,8 +1,8 @@
-// The jq recipes that come with a JSON-lines log really run, on the records they were made from.
-import { raw } from 'jq-wasm'
+// The jq recipes that readers of a JSON-lines log are told really run, on the records they were made from, and where a line is broken.
 import { describe, expect, it } from 'vitest'
-import { classifyFields, jqRecipes } from '../../src/content/jsonl/log-fields.ts'
+import { classifyFields, JQ_ARGS, jqRecipes } from '../../src/content/jsonl/log-fields.ts'
 import { shapeOf } from '../../src/text/json-shape.ts'
+import { jqs } from '../conformance/jqs.ts'
 
 const records = [
   {
@@ -48,33 +48,34 @@ describe('recipes', () => {
     })
   })
 
-  it.each(recipes)('$name: $program', async ({ program, slurp }) => {
-    const { stdout, stderr, exitCode } = await raw(records.map(record => JSON.stringify(record)).join('\n'), program, [
-      '-c',
-      ...(slurp ? ['-s'] : []),
-    ])
-    expect({ stderr, exitCode }).toEqual({ stderr: '', exitCode: 0 })
-    expect(stdout.trim()).not.toBe('')
-  })
+  const lines = records.map(record => JSON.stringify(record))
+  const told = async (name: string, text: string, { run }: (typeof jqs)[number]) => {
+    const { program } = recipes.find(recipe => recipe.name === name)!
+    const printed = (await run(text, program, JQ_ARGS)).trim()
+    return printed.split('\n').map(line => JSON.parse(line))
+  }
 
-  it('answer right', async () => {
-    const run = async (name: string) => {
-      const { program, slurp } = recipes.find(recipe => recipe.name === name)!
-      const { stdout } = await raw(records.map(record => JSON.stringify(record)).join('\n'), program, [
-        '-c',
-        ...(slurp ? ['-s'] : []),
-      ])
-      return stdout
-        .trim()
-        .split('\n')
-        .map(line => JSON.parse(line))
-    }
-    expect(await run('errors')).toEqual([['2026-02-11T01:30:05Z', 'ERROR', 'boom', { stack: 'at x' }]])
-    expect((await run('count by level'))[0]).toHaveLength(3)
-    expect((await run('first and last time'))[0]).toEqual({
-      first: '2026-02-11T01:30:00Z',
-      last: '2026-02-11T01:31:00Z',
-      count: 3,
+  describe.each(jqs)('with jq $version', jq => {
+    it.each(recipes)('$name: $program', async ({ name }) => {
+      const whole = await told(name, lines.join('\n'), jq)
+      expect(whole).not.toEqual([])
+      // Cut off, no JSON at all, no record, and one whose `http` is no object.
+      const broken = ['{"level":"error","message":"cut', 'plain words', '12', '', ...lines].join('\n')
+      expect(await told(name, broken, jq)).toEqual(whole)
+      const text = `${lines.join('\n')}\n{"http":"down"}\n`
+      expect(await told(name, text, jq)).not.toEqual([])
+    })
+
+    it('answer right', async () => {
+      const text = lines.join('\n')
+      expect(await told('errors', text, jq)).toEqual([['2026-02-11T01:30:05Z', 'ERROR', 'boom', { stack: 'at x' }]])
+      expect((await told('count by level', text, jq))[0]).toHaveLength(3)
+      expect(await told('count by status', text, jq)).toEqual([[null, 200, 500].map(value => ({ value, count: 1 }))])
+      expect((await told('first and last time', text, jq))[0]).toEqual({
+        first: '2026-02-11T01:30:00Z',
+        last: '2026-02-11T01:31:00Z',
+        count: 3,
+      })
     })
   })
 })

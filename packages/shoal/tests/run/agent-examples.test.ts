@@ -142,44 +142,56 @@ describe('killed in the middle', () => {
     expect(made().map(({ task }) => task)).toEqual(['first', 'second', 'second', 'third'])
   })
 
-  it('in an RLM run: readers that have reported are not asked again, and the report is the same', async () => {
+  it.each([
+    ['while a chunk is read: readers that have reported are not asked again', 1],
+    ['in a round of follow-ups: neither readers nor questions that were asked are asked again', 4],
+  ])('in an RLM run, %s, and the report is the same', async (_, at) => {
     const files = (path: string) => {
       mkdirSync(join(path, 'data'))
-      writeFileSync(join(path, 'data/notes.md'), '# Notes\n\nThe valve was bolted by hand.\n')
+      writeFileSync(join(path, 'data/notes.md'), '# Notes\n\nAda Quill bolted the valves by hand.\n')
       writeFileSync(join(path, 'data/rows.csv'), 'name,amount\nann,3\nbob,4\n')
       writeFileSync(join(path, 'data/pump.log'), '2026-03-01T10:00:00Z INFO [pump] pressure fine\n'.repeat(30))
       const file = join(path, 'read.yaml')
       writeFileSync(file, 'pattern: rlm\npaths: [data]\nconcurrency: 1\nlease: 1s\nanalyst: {agent: claude}\n')
       return file
     }
-    const findings = (json: string) =>
-      JSON.parse(json).findings.map(({ summary, path, line }: Record<string, unknown>) => [summary, path, line])
-    const whole = place()
+    const asks = { AGENT_ASKS: 'Who bolted the valves by hand?\nWhich amount has bob?' }
+    const read = (json: string) => {
+      const { findings, reading } = JSON.parse(json)
+      return [
+        findings.map(({ summary, path, line }: Record<string, unknown>) => [summary, path, line]),
+        reading?.missing,
+      ]
+    }
+    const whole = place(asks)
     const uninterrupted = runBin(['run', files(whole.path), '--json'], { cwd: whole.path, env: whole.env })
     const order = whole.made().map(({ task }) => task)
-    expect(order.length).toBeGreaterThan(2)
+    expect(order).toHaveLength(5)
+    expect(order.map(task => task.startsWith('follow-up-'))).toEqual([false, false, false, true, true])
+    const held = order[at]!
 
-    const { path, env, made } = place({ AGENT_HOLDS_AT: order[1]! })
+    const { path, env, made } = place({ ...asks, AGENT_HOLDS_AT: held })
     const go = join(path, 'go')
     const shoal = spawn(process.execPath, [bin, 'run', files(path), '--name', 'readers', '--concurrency', '1'], {
       cwd: path,
       env: { ...env, AGENT_GO: go },
     })
-    await eventually(() => expect(made().map(({ task }) => task)).toContain(order[1]))
+    await eventually(() => expect(made().map(({ task }) => task)).toContain(held))
     const gone = once(shoal, 'exit')
     shoal.kill('SIGKILL')
     await gone
     await eventually(() => expect(made().filter(({ pid }) => isAlive(pid))).toEqual([]))
     const before = made().map(({ task }) => task)
-    const done = before.filter(task => task !== order[1])
     writeFileSync(go, '')
     const { status, stdout, stderr } = runBin(['resume', 'readers', '--json'], {
       cwd: path,
       env: { ...env, AGENT_GO: go },
     })
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
+    const paid = before.filter(task => task !== held)
+    expect(paid).toHaveLength(at)
     const again = made().slice(before.length)
-    expect(again.filter(({ task }) => done.includes(task))).toEqual([])
-    expect(findings(stdout)).toEqual(findings(uninterrupted.stdout))
+    expect(again.filter(({ task }) => paid.includes(task))).toEqual([])
+    expect(read(stdout)).toEqual(read(uninterrupted.stdout))
   })
 })

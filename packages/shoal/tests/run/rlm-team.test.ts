@@ -205,7 +205,10 @@ describe('what readers leave open', () => {
   }
   const quote = 'Ada Quill bolted the valves by hand'
   /** Leaves a question when it reads the log; tells who when it is asked of the roster. */
-  const reader = (rest: Readonly<Record<string, Json>> = {}) => {
+  const reader = (
+    rest: Readonly<Record<string, Json>> = {},
+    questions: readonly string[] = ['Who bolted the valves by hand?'],
+  ) => {
     const folder = `asked-${++runs}`
     const log = dir.write(`${folder}/told`, '')
     const script = dir.write(
@@ -217,7 +220,7 @@ const found = (type, summary, evidence) => ({ type, nature: 'problem', summary, 
 const isLog = input.pieces[0].content_type === 'log'
 const report = input.follow_up
   ? ${JSON.stringify({ findings: [found('Ada Quill bolted the valves by hand', quote)], ...rest })}
-  : isLog ? { findings: [found('pattern', 'Valve seven was bolted by hand', 'valve seven was bolted by hand')], missing: ['Who bolted the valves by hand?'] } : { findings: [] }
+  : isLog ? { findings: [found('pattern', 'Valve seven was bolted by hand', 'valve seven was bolted by hand')], missing: ${JSON.stringify(questions)} } : { findings: [] }
 console.log(JSON.stringify(report))
 `,
     )
@@ -256,6 +259,24 @@ console.log(JSON.stringify(report))
     const { report } = await read(`query: Who bolted the valve?\nrounds: 0\nanalyst: ${never.yaml}\n`, own)
     expect(never.told()).toHaveLength(2)
     expect(report.reading?.missing).toEqual(['Who bolted the valves by hand?'])
+  })
+
+  it('is answered one by one: a finding answers what it names, and nothing where it names none of several', async () => {
+    const asked = ['Who bolted the valves by hand?', 'When is the next shift of Ada Quill?']
+    const files = { ...own, 'data/roster.md': `${own['data/roster.md']}\nThe next shift of Ada Quill is not known.\n` }
+    const left = async (answers: readonly string[] | undefined) => {
+      const finding = found('Ada Quill bolted the valves by hand', quote, answers && { answers })
+      const { report } = await read(`analyst: ${reader({ findings: [finding] }, asked).yaml}\n`, files)
+      expect(report.findings.some(({ summary }) => summary.includes('Ada Quill'))).toBe(true)
+      expect(JSON.stringify(report)).not.toContain('"answers":["')
+      return report.reading?.missing ?? []
+    }
+    expect(await left([asked[0]!])).toEqual([asked[1]])
+    expect(await left(undefined)).toEqual(asked)
+    expect(await left(['Is the moon made of cheese?'])).toEqual(asked)
+    const false_ = found('Ada Quill has 14 shifts', 'the next shift of Ada Quill is number 14', { answers: asked })
+    const { report } = await read(`analyst: ${reader({ findings: [false_] }, asked).yaml}\n`, files)
+    expect(report.reading?.missing).toEqual(asked)
   })
 
   it('nobody is asked twice, however many rounds there are', async () => {

@@ -48,6 +48,8 @@ export const agentRow = z.strictObject({
   /** Added where it may only read, and where it may change files. */
   read: z.exactOptional(words),
   write: z.exactOptional(words),
+  /** Added where the run has a directory that its members share, which stands for `{directory}`: many agents reach only what lies below where they work. */
+  directory: z.exactOptional(words),
   /** Added where a result has a schema: `{schema}` is its JSON. */
   schema: z.exactOptional(words),
   /** Added where a task has a budget: `{usd}` is what it may cost. */
@@ -60,6 +62,8 @@ export type AgentRow = Readonly<z.infer<typeof agentRow>>
 /** What a task asks of the command line. */
 export interface AgentCall {
   readonly access: 'read' | 'write'
+  /** That is there. */
+  readonly directory: string | null
   readonly model: string | null
   /** JSON text. */
   readonly schema: string | null
@@ -75,6 +79,7 @@ export function commandLine(row: AgentRow, call: AgentCall): readonly [string, .
   return [
     ...row.command,
     ...((call.access === 'read' ? row.read : row.write) ?? []),
+    ...filled(row.directory, 'directory', call.directory),
     ...filled(row.model, 'model', call.model),
     ...filled(row.schema, 'schema', call.schema),
     ...filled(row.max_cost, 'usd', call.maxCostUsd === null ? null : String(call.maxCostUsd)),

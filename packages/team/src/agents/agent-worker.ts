@@ -1,4 +1,6 @@
 // A worker that is a coding agent's command line: told its task as text, its envelope read for result, cost and error.
+import { mkdir } from 'node:fs/promises'
+import { dirname, resolve, sep } from 'node:path'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
 import type { Held } from '@shoal/base/model/language-model'
@@ -77,6 +79,12 @@ interface Hired {
   readonly env: NodeJS.ProcessEnv
 }
 
+/** What is shared of the run's directory. Who works in a copy that lies in it may not reach those of others: only the messages. */
+function reachable(directory: string, inbox: string, cwd: string): string {
+  const isWithin = `${resolve(cwd)}${sep}`.startsWith(`${resolve(directory)}${sep}`)
+  return isWithin ? dirname(inbox) : directory
+}
+
 /** One task: at most two calls, the second to mend an answer that does not fit the schema. */
 class AgentTask {
   private spent = { costUsd: 0, turns: 0, tokens: 0 }
@@ -126,12 +134,21 @@ class AgentTask {
     const access = assignment.phase === 'plan' ? 'read' : (spec.access ?? 'read')
     const schema = assignment.phase === 'plan' ? null : (spec.schema ?? null)
     const told = requestEnvironment(assignment, env)
-    const inbox = access === 'write' ? told.SHOAL_INBOX : undefined
+    const cwd = assignment.cwd ?? spec.cwd
+    const [runDirectory, inbox] = [env.SHOAL_RUN_DIR, told.SHOAL_INBOX]
+    const directory = runDirectory && inbox ? reachable(runDirectory, inbox, cwd) : null
     let request: string
     try {
+      if (directory !== null) await mkdir(directory, { recursive: true, mode: 0o700 })
       request = await taskPrompt(
         assignment,
-        { instructions: spec.prompt ?? null, schema, access, ...(inbox && { inbox }) },
+        {
+          instructions: spec.prompt ?? null,
+          schema,
+          access,
+          ...(inbox && { inbox }),
+          ...(directory !== null && directory === runDirectory && { directory }),
+        },
         this.repair,
       )
     } catch (thrown) {
@@ -142,6 +159,7 @@ class AgentTask {
     const ending = await runProgram({
       command: commandLine(row, {
         access,
+        directory,
         model: spec.model ?? null,
         schema: schema === null ? null : JSON.stringify(schema),
         maxCostUsd: spec.maxCostUsd ?? null,
@@ -151,7 +169,7 @@ class AgentTask {
         ...PROGRAM_BOUNDS,
         timeoutMs: spec.timeoutMs ?? AGENT_TIMEOUT_MS,
         graceMs: spec.graceMs ?? PROGRAM_BOUNDS.graceMs,
-        cwd: assignment.cwd ?? spec.cwd,
+        cwd,
         env: { ...env, ...told },
       },
       request,

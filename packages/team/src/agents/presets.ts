@@ -7,6 +7,7 @@ export const agentPresets: Readonly<Record<string, AgentRow>> = {
     command: ['claude', '--print', '--output-format', 'stream-json', '--verbose'],
     read: ['--tools', 'Read,Grep,Glob'],
     write: ['--permission-mode', 'acceptEdits'],
+    directory: ['--add-dir', '{directory}'],
     model: ['--model', '{model}'],
     schema: ['--json-schema', '{schema}'],
     max_cost: ['--max-budget-usd', '{usd}'],
@@ -38,6 +39,7 @@ export const agentPresets: Readonly<Record<string, AgentRow>> = {
     command: ['codex', 'exec', '--json', '--skip-git-repo-check'],
     read: ['--sandbox', 'read-only'],
     write: ['--sandbox', 'workspace-write'],
+    directory: ['--add-dir', '{directory}'],
     model: ['--model', '{model}'],
     reply: {
       form: 'jsonl',
@@ -52,6 +54,7 @@ export const agentPresets: Readonly<Record<string, AgentRow>> = {
     command: ['gemini', '--output-format', 'json', '--skip-trust'],
     read: ['--approval-mode', 'plan'],
     write: ['--approval-mode', 'auto_edit'],
+    directory: ['--include-directories', '{directory}'],
     model: ['--model', '{model}'],
     reply: {
       form: 'json',

@@ -11,6 +11,8 @@ export interface PromptOptions {
   readonly access: 'read' | 'write' | null
   /** A file that what is said to it meanwhile is added to. */
   readonly inbox?: string
+  /** That the members of the run share. */
+  readonly directory?: string
   /** For one that ends its task by commands: which. Others end it with their last words. */
   readonly commands?: string
 }
@@ -24,7 +26,7 @@ export interface Repair {
 /** Nothing is left out, however large: what limits it is the reader's context. */
 export async function taskPrompt(
   assignment: Assignment,
-  { instructions, schema, access, inbox, commands }: PromptOptions,
+  { instructions, schema, access, inbox, directory, commands }: PromptOptions,
   repair: Repair | null = null,
 ): Promise<string> {
   const { task, member, team, input, phase, cwd } = assignment
@@ -34,6 +36,12 @@ export async function taskPrompt(
     ['', `You are ${member}, a member of the team ${team}.${commands ? '' : ' Nobody can be asked while you work.'}`],
     ['', cwd === undefined ? null : `You work in ${cwd}. Change files nowhere else.`],
     ['', inbox === undefined ? null : `What others say to you meanwhile is added to ${inbox}, a JSON line each.`],
+    [
+      '',
+      directory === undefined
+        ? null
+        : `$SHOAL_RUN_DIR, a directory that all members of the run share, is ${directory}.`,
+    ],
     ['', instructions],
     [`Task ${task.id}: ${task.subject}`, task.description ?? ''],
     ['Input', input === null ? null : fenced(input)],

@@ -31,37 +31,52 @@ export function classifyFields(shape: Shape): Partial<Record<FieldClass, string[
 
 export interface Recipe {
   readonly name: string
-  /** A jq program for `jq -c`, or with `-s` where it says so. */
+  /** For `jq` with `JQ_ARGS`. */
   readonly program: string
-  readonly slurp: boolean
 }
+
+/** Lines are read as text, so that a broken one stops nothing: it is passed over, as are values that are no records. */
+export const JQ_ARGS = ['-n', '-R', '-c'] as const
+const RECORDS = 'inputs | fromjson? | objects'
 
 export function jqRecipes(classes: Partial<Record<FieldClass, readonly string[]>>): Recipe[] {
   const recipes: Recipe[] = []
-  const add = (name: string, program: string, slurp = false) => recipes.push({ name, program, slurp })
-  const level = classes.level?.[0]
-  const time = classes.timestamp?.[0]
-  const source = classes.source?.[0]
-  const shown = [time, level, classes.message?.[0], classes.error?.[0]].filter(field => field !== undefined)
+  const add = (name: string, program: string) => recipes.push({ name, program })
+  const first = (kind: FieldClass) => (classes[kind]?.[0] === undefined ? undefined : reached(classes[kind][0]))
+  const [level, time, source, error, status] = [
+    first('level'),
+    first('timestamp'),
+    first('source'),
+    first('error'),
+    first('status'),
+  ]
+  const shown = [time, level, first('message'), error].filter(field => field !== undefined)
   if (level) {
-    add('errors', `select((${level} // "") | tostring | test("err|fatal|crit"; "i")) | [${shown.join(', ')}]`)
-    add('count by level', countBy(level), true)
+    add(
+      'errors',
+      `${RECORDS} | select((${level} // "") | tostring | test("err|fatal|crit"; "i")) | [${shown.join(', ')}]`,
+    )
+    add('count by level', countBy(level))
   }
-  if (classes.error?.[0]) add('records with an error', `select(${classes.error[0]} != null) | [${shown.join(', ')}]`)
-  if (classes.status?.[0]) add('count by status', countBy(classes.status[0]), true)
-  if (source) add('count by source', countBy(source), true)
+  if (error) add('records with an error', `${RECORDS} | select(${error} != null) | [${shown.join(', ')}]`)
+  if (status) add('count by status', countBy(status))
+  if (source) add('count by source', countBy(source))
   if (source && level)
     add(
       'count by source and level',
-      `group_by([${source}, ${level}]) | map({source: (.[0] | ${source}), level: (.[0] | ${level}), count: length})`,
-      true,
+      `[${RECORDS}] | group_by([${source}, ${level}]) | map({source: (.[0] | ${source}), level: (.[0] | ${level}), count: length})`,
     )
-  if (time) add('first and last time', `map(${time} // empty) | {first: min, last: max, count: length}`, true)
+  if (time) add('first and last time', `[${RECORDS} | ${time} // empty] | {first: min, last: max, count: length}`)
   return recipes
 }
 
 function countBy(field: string): string {
-  return `group_by(${field}) | map({value: (.[0] | ${field}), count: length}) | sort_by(-.count)`
+  return `[${RECORDS}] | group_by(${field}) | map({value: (.[0] | ${field}), count: length}) | sort_by(-.count)`
+}
+
+/** Also where what should hold it is an object in some records only. */
+function reached(path: string): string {
+  return depth(path) > (path.startsWith('.[') ? 3 : 2) ? `(try ${path} catch null)` : path
 }
 
 /** `$.meta["a b"]` → `.meta["a b"]` */

@@ -2,7 +2,7 @@
 // lines are log records, which field says what and jq recipes made from it (P8).
 import type { SourceText } from '@shoal/base/model/source'
 import { describeShape, type Shape, shapeOf } from '../../text/json-shape.ts'
-import { classifyFields, jqRecipes } from './log-fields.ts'
+import { classifyFields, JQ_ARGS, jqRecipes } from './log-fields.ts'
 
 const HEAD_OBJECTS = 20
 const TAIL_FROM_LINES = 1000
@@ -21,7 +21,7 @@ export function describeLines(source: SourceText, lineCount: number): Record<str
   const classes = classifyFields(head)
   if (classes.timestamp && (classes.level || classes.message)) {
     facts.log_fields = classes
-    facts.jq_recipes = jqRecipes(classes)
+    facts.jq_recipes = { args: JQ_ARGS, programs: jqRecipes(classes) }
   }
   return facts
 }

@@ -30,6 +30,7 @@ const findingInput = z.looseObject({
   scope: loosely('string', 'Of code: `function:name`, `class:Name` or `module`.'),
   column: loosely('string', 'Of a table: the column.'),
   path: loosely('string', 'Of JSON: `$.events[*].source`.'),
+  answers: z.array(z.string()).describe('Open questions of other readers that it answers, word for word.').optional(),
 })
 
 const reportInput = z.looseObject({

@@ -16,7 +16,7 @@ export function notesOf(results: readonly AnalystResult[]): SynthesisNotes {
     answers: answers.slice(0, MOST_ANSWERS),
     ...(closing && { closing }),
     isShownWhole: results.every(result => result.isShownWhole === true),
-    answered: results.flatMap(({ followed }) => followed?.answered ?? []),
+    answered: reports.flatMap(report => report.answered ?? []),
     complete: results.flatMap(completeAnswers).slice(0, MOST_ANSWERS),
   }
 }

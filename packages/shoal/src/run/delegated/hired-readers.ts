@@ -13,7 +13,6 @@ import { readResult } from '@shoal/team/agents/result'
 import { oneLine } from '@shoal/team/rules'
 import { z } from 'zod'
 import type { AgentBook } from '../../config/agents/load-agents.ts'
-import { leftOpen } from '../../stages/model-synthesis/left-open.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import type { Hired } from '../analysis/do-task.ts'
 import { analystResults, type FinalResult } from '../analysis/stored-results.ts'
@@ -75,15 +74,15 @@ export class HiredReaders implements Hired {
     const open = await this.run.open(task.id, { signal })
     const heard = await this.heard(open, questions, assignment, signal)
     const who = `${plural(questions.length, 'question')} to the reader of ${task.id}`
-    const unanswered = { reports: [], unread: [], followed: { task: task.id, questions, answered: [] } }
+    const followed = { task: task.id, questions }
     if ('status' in heard && !isLastFailure(heard, assignment)) return heard
-    if (!('parts' in heard)) return followedUp(unanswered, `${who}: ${'why' in heard ? heard.why : heard.reason}`)
+    if (!('parts' in heard))
+      return followedUp({ reports: [], unread: [], followed }, `${who}: ${'why' in heard ? heard.why : heard.reason}`)
     const added = additionsOf(heard.parts, open)
     const findings = added.reports.reduce((sum, report) => sum + report.findings.length, 0)
-    const still = added.reports.flatMap(report => report.missing)
-    const answered = findings === 0 ? [] : leftOpen(questions, [], still)
-    const words = `${who}: ${formatCount(answered.length)} answered, ${plural(findings, 'finding')}`
-    return followedUp({ ...added, unread: [], followed: { task: task.id, questions, answered } }, words)
+    const answered = new Set(added.reports.flatMap(report => report.answered ?? []))
+    const words = `${who}: ${formatCount(answered.size)} answered, ${plural(findings, 'finding')}`
+    return followedUp({ ...added, unread: [], followed }, words)
   }
 
   private readonly rounds = new Map<string, Promise<readonly FollowUp[]>>()
@@ -122,7 +121,7 @@ export class HiredReaders implements Hired {
   ): Promise<{ readonly parts: Parts } | { readonly why: string } | Ending> {
     const { worker, by } = this.team.readerOf(open.task.contentType!)
     const isAgain = questions.length > 0
-    const judging = { by: `${by}:${open.task.agent}`, nothingElse: isAgain }
+    const judging = { by: `${by}:${open.task.agent}`, nothingElse: isAgain, ...(isAgain && { asked: questions }) }
     const ask = (before: JudgedReports | null) => this.ask(worker, { open, before, questions }, assignment, signal)
     const said = await ask(null)
     if ('status' in said) return said

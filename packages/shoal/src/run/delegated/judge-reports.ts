@@ -44,12 +44,14 @@ export interface JudgeOptions {
   readonly nothingElse: boolean
   /** Something was said before. */
   readonly isAddition: boolean
+  /** What others left open, where that alone was asked. */
+  readonly asked?: readonly string[]
 }
 
 export async function judgeReports(
   open: OpenTask,
   reports: readonly Json[],
-  { by, nothingElse, isAddition }: JudgeOptions,
+  { nothingElse, isAddition, ...reporting }: JudgeOptions,
 ): Promise<JudgedReports> {
   const { views, focus } = open
   const sorted = sortReports(reports, open)
@@ -61,7 +63,11 @@ export async function judgeReports(
   const fresh = await judgeAll(
     views.map((view, k) => {
       const report = read.reports![k]
-      return report ? partReply(report, view, { by, views, result: () => null }) : nothingElse ? NOTHING_SAID : null
+      return report
+        ? partReply(report, view, { ...reporting, views, result: () => null })
+        : nothingElse
+          ? NOTHING_SAID
+          : null
     }),
     open,
   )

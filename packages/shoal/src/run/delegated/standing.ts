@@ -89,7 +89,7 @@ export async function leftByReaders(
     const result = analystResults.read(await ledger.result(run, own))
     const id = result?.followed?.task ?? own
     if (result?.followed) followed.add(id)
-    pushAll(answered, result?.followed?.answered ?? [])
+    for (const report of result?.reports ?? []) pushAll(answered, report.answered ?? [])
     for (const { said, at } of (result?.said ?? []).map((said, at) => ({ said, at }))) {
       if (!said) continue
       pushAll(missing, said.missing)

@@ -36,6 +36,7 @@ const findingSchema = z.strictObject({
   column: z.string().max(200).nullable(),
   path: z.string().max(300).nullable(),
   id: z.string().max(20).optional(),
+  answers: z.array(note).max(MOST_NOTES).optional(),
 })
 export type ReportedFinding = z.infer<typeof findingSchema>
 
@@ -80,12 +81,12 @@ const closing = {
 }
 
 function makeSchema({ types }: Sought, { parts, isAll }: Form): ReplySchema {
-  const { id, ...fields } = findingSchema.shape
+  const { id, answers: _, ...fields } = findingSchema.shape
   const finding = z.strictObject({ ...fields, type: z.enum([...types]), ...(isAll && { id: id.unwrap() }) })
   const report = reportSchema.extend({ findings: z.array(finding).max(MOST_FINDINGS) })
   const all = isAll ? closing : {}
   const reply = parts === 1 ? report.extend(all) : z.strictObject({ reports: z.array(report).max(parts), ...all })
-  const { $schema: _, ...schema } = z.toJSONSchema(reply, { target: 'draft-7' })
+  const { $schema: __, ...schema } = z.toJSONSchema(reply, { target: 'draft-7' })
   return { name: parts === 1 ? 'report' : 'reports', schema: schema as JsonSchema }
 }
 

@@ -4,6 +4,7 @@ import type { FindingDraft, ProofDraft, QueryProof } from '@shoal/base/model/fin
 import type { PartReply } from '@shoal/base/model/report'
 import { stem } from '@shoal/base/text/stem'
 import { STOP_WORDS } from '../../text/question-words.ts'
+import { meaningOf, meansTheSame } from '../model-synthesis/same-question.ts'
 import type { Report, ReportedFinding } from './contract.ts'
 import type { PartView } from './part-view.ts'
 
@@ -22,6 +23,8 @@ export interface Reporting {
   readonly views: readonly PartView[]
   /** What programs answered to a query, by its id. */
   result(id: string): QueryProof | null
+  /** What others left open, where that alone was asked. */
+  readonly asked?: readonly string[]
 }
 
 export function partReply(report: Report, view: PartView, reporting: Reporting): PartReply {
@@ -35,13 +38,18 @@ export function partReply(report: Report, view: PartView, reporting: Reporting):
   }
 }
 
-export function draftOf(finding: ReportedFinding, view: PartView, { by, views, result }: Reporting): FindingDraft {
+export function draftOf(
+  finding: ReportedFinding,
+  view: PartView,
+  { by, views, result, asked }: Reporting,
+): FindingDraft {
   const { part, lines } = view
   const { type, nature, summary, severity, confidence, scope, column, path } = finding
   const results = finding.results.flatMap(id => result(id) ?? [])
   const proof = finding.more.map(one => proofOf(one, view, views))
   const { startLine } = part.chunk.body
   const evidence = unescaped(withoutNumbers(finding.evidence, lines), lines)
+  const answers = answersOf(finding, asked)
   const topics = [column, path, scope?.replace(/^\w+:/, '') ?? null].filter(topic => topic !== null)
   return {
     type,
@@ -59,8 +67,20 @@ export function draftOf(finding: ReportedFinding, view: PartView, { by, views, r
     ...(proof.length > 0 && { proof }),
     ...(results.length > 0 && { results }),
     ...(finding.id !== undefined && { ref: finding.id }),
+    ...(answers.length > 0 && { answers }),
     by,
   }
+}
+
+/** One that was asked a single thing need not name it; of several, only those that it names. */
+function answersOf({ answers = [] }: ReportedFinding, asked: Reporting['asked']): readonly string[] {
+  if (asked === undefined) return answers
+  if (answers.length === 0) return asked.length === 1 ? asked : []
+  const named = answers.map(meaningOf)
+  return asked.filter(question => {
+    const meaning = meaningOf(question)
+    return named.some(one => meansTheSame(one, meaning))
+  })
 }
 
 /** Without a file, a quote is of the finding's own; of a file that was not shown it is refused. */

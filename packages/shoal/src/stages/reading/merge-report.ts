@@ -5,6 +5,7 @@ import type { Json } from '@shoal/base/model/json'
 import { isRecord } from '@shoal/base/model/option-values'
 import type { AnalystReport } from '@shoal/base/model/report'
 import { shownValue } from '../../text/gate/shown-value.ts'
+import { leftOpen } from '../model-synthesis/left-open.ts'
 import { addVerifications } from '../verification.ts'
 import { type ReadPart, verificationOf } from './judge.ts'
 import type { PartView } from './part-view.ts'
@@ -18,13 +19,16 @@ export function mergedReport({ part, secrets }: PartView, { reply, judged }: Rea
     secrets.known,
   )
   const findings = judged.findings.filter(finding => !report.findings.some(known => isSame(known, finding)))
+  const answers = judged.findings.flatMap(finding => finding.answers ?? [])
+  const answered = shownValue(leftOpen(answers, [], reply.missing), secrets.known)
   return {
     ...report,
     relevant: report.relevant || reply.relevant,
-    findings: [...report.findings, ...findings],
+    findings: [...report.findings, ...findings.map(({ answers: _, ...finding }) => finding)],
     missing: [...report.missing, ...said.missing],
     suggestedQueries: [...report.suggestedQueries, ...said.suggestedQueries],
     completeAnswer: said.answer ?? report.completeAnswer,
+    ...(answered.length > 0 && { answered }),
     metadata: withTopics(report.metadata, shownValue(reply.metadata, secrets.known)),
     verification: addVerifications([report.verification, verificationOf(judged)]),
     rejected: [...report.rejected, ...judged.faults.map(({ rejected }) => rejected)],

@@ -169,6 +169,7 @@ export function findingIn(raw: unknown): ReportedFinding | null {
   const [first, ...others] = moreIn(raw.quotes)
   const summary = summaryIn(raw)
   const evidence = quoteIn(raw.evidence ?? raw.quote) ?? first?.quote ?? null
+  const answers = notes(raw.answers)
   if (summary === null || evidence === null) return null
   return {
     type: (text(raw.type) ?? '').toLowerCase().replace(/[\s-]+/g, '_'),
@@ -185,6 +186,7 @@ export function findingIn(raw: unknown): ReportedFinding | null {
     column: clipped(raw.column, 200),
     path: clipped(raw.path ?? raw.json_path, 300),
     ...(typeof raw.id === 'string' && raw.id !== '' && { id: idOf(raw.id).slice(0, 20) }),
+    ...(answers.length > 0 && { answers }),
   }
 }
 
