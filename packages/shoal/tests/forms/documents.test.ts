@@ -11,11 +11,11 @@ const work = mkdtempSync(join(tmpdir(), 'shoal-documents-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 let count = 0
 
-async function unpacked(name: string, bytes: Uint8Array) {
+async function unpacked(name: string, bytes: Uint8Array, most = 1e8) {
   const directory = mkdtempSync(join(work, 'out-'))
   const file = join(work, `${++count}-${name}`)
   writeFileSync(file, bytes)
-  const limits = { bytes: 1e8, ratio: 200, members: 100, depth: 3 }
+  const limits = { bytes: most, ratio: 200, members: 100, depth: 3 }
   const signal = new AbortController().signal
   const made = await unpack({ file, name, sizeBytes: bytes.length, directory, limits }, { signal, onRead: () => {} })
   return {
@@ -56,6 +56,14 @@ describe('spreadsheets', () => {
     )
     const sealed = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(1000)])
     expect((await unpacked('a.xlsx', sealed)).left.join()).toMatch(/it is encrypted/)
+  })
+
+  it('is not unpacked in memory when it is made to fill it', async () => {
+    const content = Buffer.alloc(400_000, 32)
+    const bomb = zipOf([1, 2, 3].map(k => ({ name: `xl/worksheets/sheet${k}.xml`, content })))
+    const { left, texts } = await unpacked('a.xlsx', bomb, 1e6)
+    expect(left.join()).toMatch(/more than 1\.0 MB when it is unpacked/)
+    expect(texts).toEqual({})
   })
 })
 
