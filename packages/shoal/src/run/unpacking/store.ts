@@ -76,7 +76,7 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
 }
 
 /** Counted up when the same bytes are unpacked to something else. */
-const FORMS = 2
+const FORMS = 3
 
 /** Another process may have been faster: then its texts are the same. */
 function putInPlace(partial: string, directory: string): void {
