@@ -1,7 +1,7 @@
 // Checks the package as whoever installs it meets it: its manifest (publint), how its types resolve (are the types wrong), that they
 // check in a strict project that skips no library, and that it installs and answers in any directory. dist/ must be built.
 import { execFileSync } from 'node:child_process'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -83,8 +83,26 @@ function installs(tarball) {
     const said = start(join(prefix, 'bin/shoal'), ['analyze', file, 'How many orders are there in the south?'])
     if (!/^20\b/.test(said)) throw new Error(`the installed program says of ${file}: ${said.slice(0, 300)}`)
   }
+  const question = 'How many orders are there in the south?'
+  const fetched = start('npx', ['--yes', ...quiet, `git+file://${repository()}`, 'analyze', 'orders.csv', question])
+  if (!/^20\b/.test(fetched)) throw new Error(`npx of a git address says: ${fetched.slice(0, 300)}`)
   const type = start('npx', ['--yes', ...quiet, '--package', tarball, 'shoal', 'detect', 'orders.csv', '--json'])
   if (JSON.parse(type)[0].content_type !== 'structured_data') throw new Error(`npx says: ${type.slice(0, 300)}`)
+}
+
+/** The files as they are now, in a repository that can be fetched. */
+function repository() {
+  const place = join(work, 'repository')
+  const files = run('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard']).toString().split('\0')
+  for (const file of files) if (file !== '' && existsSync(join(root, file))) cpSync(join(root, file), join(place, file))
+  const git = args => run('git', ['-c', 'user.name=check', '-c', 'user.email=check@example.org', ...args], place)
+  for (const args of [
+    ['init', '--quiet'],
+    ['add', '--all', '--force'],
+    ['commit', '--quiet', '--no-verify', '-m', 'As it is'],
+  ])
+    git(args)
+  return place
 }
 
 function link(name, modules) {

@@ -21,6 +21,10 @@ if (process.argv[1] === fileURLToPath(import.meta.url))
     process.exitCode = 1
   })
 
+export function isBuilt() {
+  return existsSync(bin)
+}
+
 /**
  * Why there is no build, or null. It is made in a process of its own that outlives this one: a client that has no patience
  * with a slow build ends its server, and finds the next one built. Standard output belongs to what was asked for.
@@ -37,19 +41,19 @@ export async function haveBuilt() {
     windowsHide: true,
   })
   const { status, said } = await ended(builder)
-  return status === 0 && existsSync(bin) ? null : said.trim().split('\n').at(-1)
+  return status === 0 && isBuilt() ? null : said.trim().split('\n').at(-1)
 }
 
 /** One build at a time, to spare the machine; that a build appears whole and once does not depend on it. */
 async function inTurn(act) {
   mkdirSync(work, { recursive: true })
-  while (!existsSync(bin)) {
+  while (!isBuilt()) {
     if (!locked()) {
       await sleep(200)
       continue
     }
     try {
-      if (!existsSync(bin)) await act()
+      if (!isBuilt()) await act()
     } finally {
       rmSync(lock, { force: true })
     }

@@ -107,7 +107,7 @@ const MOST_LISTED = 64 * 1024 * 1024
 async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise<string[]> {
   let text: string
   try {
-    text = from === STDIN ? await textOf(stdin()) : readFileSync(resolve(io.cwd, from), 'utf8')
+    text = from === STDIN ? await textOf(stdin(), io.signal) : readFileSync(resolve(io.cwd, from), 'utf8')
   } catch (error) {
     throw error instanceof ShoalError ? error : toShoalError(error, from)
   }
@@ -117,12 +117,13 @@ async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise
   return paths
 }
 
-async function textOf(stream: Readable): Promise<string> {
+async function textOf(stream: Readable, signal: AbortSignal): Promise<string> {
+  const { untilStopped } = await import('../run/unpacking/until-stopped.ts')
   const chunks: Buffer[] = []
   let length = 0
-  for await (const chunk of stream.iterator({ destroyOnReturn: false })) {
-    chunks.push(Buffer.from(chunk as Uint8Array))
-    length += (chunk as Uint8Array).length
+  for await (const chunk of untilStopped(stream, signal)) {
+    chunks.push(Buffer.from(chunk))
+    length += chunk.length
     if (length > MOST_LISTED)
       throw new ShoalError('bad-value', 'the list of files is longer than 64 MB', { detail: '--files-from' })
   }

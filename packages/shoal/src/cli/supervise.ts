@@ -3,6 +3,8 @@
 import { setFlagsFromString } from 'node:v8'
 import { Worker } from 'node:worker_threads'
 import { type ExitStatus, toShoalError } from '@shoal/base/model/errors'
+import { cacheDir, unpackedDir } from '../config/cache-dir.ts'
+import { removeOwnPartials } from '../run/unpacking/partial.ts'
 
 /** What the process is told of at its start. */
 export interface ProgramData {
@@ -69,14 +71,19 @@ export function supervise(program: URL): void {
   }
   const say = (message: ToProgram) => thread.postMessage(message)
   const stop = () => {
-    if (isAsked) process.exit(130)
+    if (isAsked) return endHard()
     isAsked = true
     say({ stop: 'signal' })
     setTimeout(cutShort, orderMs).unref()
   }
   const cutShort = () => {
+    if (!isCut) stderr.write(`shoal: interrupted — ${advice}\n`)
+    endHard()
+  }
+  // In this order: a thread that still writes would put back what is removed.
+  const endHard = () => {
+    if (isCut) return
     isCut = true
-    stderr.write(`shoal: interrupted — ${advice}\n`)
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), LAST_MS).unref()
     void thread.terminate()
   }
@@ -113,7 +120,10 @@ export function supervise(program: URL): void {
   })
   thread.on('exit', status => {
     process.exitCode ??= isCut ? 130 : status
-    if (isCut) process.exit()
+    if (isCut) {
+      removeOwnPartials(unpackedDir(cacheDir(process.env)))
+      process.exit()
+    }
     // What stdout still has to take is written to its end.
     stdin.unpipe().pause()
     if ('unref' in stdin) stdin.unref()

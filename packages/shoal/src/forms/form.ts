@@ -30,6 +30,8 @@ export interface PackedFile {
   readonly sizeBytes: number
   /** What it is called, without directories. */
   readonly name: string
+  /** Bytes that may be unpacked of it. */
+  readonly mostBytes: number
   readonly signal: AbortSignal
   /** A copy of it that may be opened by what writes beside a file; it is removed in the end. */
   copied(): Promise<string>

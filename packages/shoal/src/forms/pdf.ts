@@ -1,18 +1,24 @@
 // PDF documents: the text of every page under a heading with its number.
+import { formatCount } from '@shoal/base/text/printable'
 import { Damaged, type Entry, type FileContainer, type PackedFile, Refused, startsWith } from './form.ts'
 import { library, wholeFile } from './library.ts'
 
 const MOST = 200_000_000
 
-export const pdf: FileContainer = {
-  kind: 'file',
-  name: 'PDF',
-  endings: ['.pdf'],
-  matches: head => startsWith(head, '%PDF-'),
-  entries,
+/** The library finds a page by walking the tree of pages from its root: where that is flat, many pages take the square of their number. */
+export const pdf = pdfOfAtMost(20_000)
+
+export function pdfOfAtMost(mostPages: number): FileContainer {
+  return {
+    kind: 'file',
+    name: 'PDF',
+    endings: ['.pdf'],
+    matches: head => startsWith(head, '%PDF-'),
+    entries: packed => entries(packed, mostPages),
+  }
 }
 
-async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
+async function* entries(packed: PackedFile, mostPages: number): AsyncGenerator<Entry> {
   const bytes = wholeFile(packed, MOST)
   const { getDocumentProxy } = await library('unpdf', () => import('unpdf'))
   let document: Awaited<ReturnType<typeof getDocumentProxy>>
@@ -25,7 +31,7 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
   }
   const seen: Seen = { hasText: false, firstLines: [] }
   const parts = () => ({ unit: 'page' as const, firstLines: seen.firstLines })
-  yield { name: 'pages.md', by: 'text of pages', bytes: pages(document, packed, seen), parts }
+  yield { name: 'pages.md', by: 'text of pages', bytes: pages(document, packed, seen, mostPages), parts }
   if (!seen.hasText)
     yield { name: 'pictures', reason: 'its pages hold no text: they may be pictures', cause: 'special' }
 }
@@ -37,9 +43,19 @@ interface Seen {
 
 type Document = import('unpdf/pdfjs').PDFDocumentProxy
 
-async function* pages(document: Document, { onStep, signal }: PackedFile, seen: Seen): AsyncGenerator<Uint8Array> {
+async function* pages(
+  document: Document,
+  { onStep, signal }: PackedFile,
+  seen: Seen,
+  most: number,
+): AsyncGenerator<Uint8Array> {
   let lines = 0
   for (let number = 1; number <= document.numPages; number++) {
+    if (number > most)
+      throw new Damaged(
+        `it has ${formatCount(document.numPages)} pages; those after page ${formatCount(most)} are not read`,
+        'limit',
+      )
     signal.throwIfAborted()
     onStep()
     let text: string

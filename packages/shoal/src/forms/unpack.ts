@@ -124,7 +124,15 @@ class Unpacking {
     const entries =
       form.kind === 'stream'
         ? form.entries(this.bytesOf(file))
-        : form.entries({ file, name: base, sizeBytes: statSync(file).size, signal, onStep, copied })
+        : form.entries({
+            file,
+            name: base,
+            sizeBytes: statSync(file).size,
+            mostBytes: this.mostBytes(),
+            signal,
+            onStep,
+            copied,
+          })
     try {
       await this.take(entries, inside, name)
     } finally {
@@ -211,8 +219,8 @@ class Unpacking {
   }
 
   private async *counted(bytes: Bytes): AsyncGenerator<Uint8Array> {
-    const { limits, sizeBytes } = this.order
-    const most = Math.min(limits.bytes, Math.max(A_LITTLE, limits.ratio * sizeBytes))
+    const { limits } = this.order
+    const most = this.mostBytes()
     for await (const chunk of bytes) {
       this.context.signal.throwIfAborted()
       this.context.onRead(chunk.length)
@@ -225,6 +233,11 @@ class Unpacking {
         )
       yield chunk
     }
+  }
+
+  private mostBytes(): number {
+    const { limits, sizeBytes } = this.order
+    return Math.min(limits.bytes, Math.max(A_LITTLE, limits.ratio * sizeBytes))
   }
 
   private formOf(name: string, file: string): Form | null {

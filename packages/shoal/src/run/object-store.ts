@@ -5,7 +5,7 @@ import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { ObjectStore } from '@shoal/base/model/object-store'
 import type { Env } from './s3/credentials.ts'
 import { S3Bucket } from './s3/s3-client.ts'
-import { partialName } from './unpacking/store.ts'
+import { partialName } from './unpacking/partial.ts'
 
 const TIMEOUT_MS = 60_000
 /** No value is larger. */

@@ -1,5 +1,5 @@
 // Phase 1 of the synthesis: the reports on all files of one type become one. Linear in what was reported.
-import type { Answer, BuiltInAnalyst, SurveyedFile } from '@shoal/base/model/analyst'
+import type { Answer, BuiltInAnalyst, SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
 import type { Anchor, AnchorRole } from '@shoal/base/model/anchor'
 import type { ContentType } from '@shoal/base/model/content-type'
 import type { Finding, FindingDraft, ImportedFinding } from '@shoal/base/model/finding'
@@ -78,14 +78,15 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     return [kept]
   })
   const together = shownValue(analyst.synthesise(surveyed, brief))
+  const told = withoutParts(surveyed, together.parts)
   const all = await checkQuotes(together.findings, context)
   const others = await checkQuotes(context.imported ?? [], context)
   const checked = { ...all, findings: accepted.withoutIgnored(all.findings) }
-  const own = uniteByKey([...surveyed.flatMap(file => file.findings), ...checked.findings])
+  const own = uniteByKey([...told.flatMap(file => file.findings), ...checked.findings])
   const imported = uniteByKey(accepted.withoutIgnored(others.findings))
   const findings = joinImported(own, imported).sort(byImportance)
   const { anchors, dropped } = keptAnchors(gathered.files, files, type.name)
-  const counts = countsOfFiles(surveyed, [...checked.findings, ...imported])
+  const counts = countsOfFiles(told, [...checked.findings, ...imported])
   return {
     contentType: type.name,
     title: type.title,
@@ -100,7 +101,7 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     findings: findings.slice(0, MOST_FINDINGS),
     findingCount: findings.length,
     answers: bestAnswers(together.answers, surveyed),
-    files: keptReports(surveyed, ({ path }) => counts.of(path)),
+    files: keptReports(told, ({ path }) => counts.of(path)),
     rejected: [...others.rejected, ...gathered.rejected, ...checked.rejected].slice(0, MOST_REJECTED),
     verification: addVerifications([gathered.verification, checked.verification, others.verification]),
     read: gathered.read,
@@ -112,6 +113,21 @@ export async function synthesiseType(results: Results, context: TypeContext): Pr
     anchors,
     reading: null,
   }
+}
+
+/** What is told as part of a whole is not told again. */
+function withoutParts<T extends Pick<SurveyedFile, 'path' | 'findings'>>(
+  files: readonly T[],
+  parts: TypeSynthesis['parts'] = [],
+): readonly T[] {
+  if (parts.length === 0) return files
+  const keys = new Map(
+    [...groupBy(parts, ({ path }) => path)].map(([path, own]) => [path, new Set(own.map(({ key }) => key))]),
+  )
+  return files.map(file => {
+    const own = keys.get(file.path)
+    return own ? { ...file, findings: file.findings.filter(({ key }) => !own.has(key)) } : file
+  })
 }
 
 function placedNotes(ignores: ReadonlyMap<string, readonly IgnoreNote[]>): PlacedNote[] {

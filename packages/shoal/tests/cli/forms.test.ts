@@ -142,6 +142,12 @@ describe('every command reads what packed files hold', () => {
       { summary: '“valve stuck at <*>” comes 129 times in the series cut/app.log, in 2 of its 2 files' },
     ])
     expect(findings.some(({ summary }: { summary: string }) => summary.includes('stands in 2 logs'))).toBe(false)
+    // Its parts are told in it, and not again.
+    expect(findings.filter(({ type }: { type: string }) => type === 'burst')).toHaveLength(1)
+    expect(findings.find(({ type }: { type: string }) => type === 'burst').stats.parts).toMatchObject([
+      { path: 'cut/app.log.1.gz' },
+      { path: 'cut/app.log' },
+    ])
   })
 
   it('rotated logs are one series, asked in order of time', async () => {

@@ -1,10 +1,13 @@
 // Standard input as a file, through the real process: piped whole, in pieces, without end, twice, or not at all.
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { readdirSync } from 'node:fs'
+import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
+import { Readable } from 'node:stream'
 import { gzipSync } from 'node:zlib'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { eventually } from '../../../../tests/patience.ts'
+import { untilStopped } from '../../src/run/unpacking/until-stopped.ts'
 import { assertBuilt, bin } from './built-bin.ts'
 import { tempDir } from './temp-dir.ts'
 
@@ -76,17 +79,54 @@ describe('standard input', () => {
     expect(stderr).toMatch(said)
   })
 
-  it('that goes on is ended by Ctrl-C, and leaves nothing half written', async () => {
+  it.each([
+    ['one Ctrl-C', 1],
+    ['an impatient Ctrl-C', 2],
+  ])('that goes on is ended by %s, and leaves nothing half written', async (_, signals) => {
     const child = spawn(process.execPath, [bin, 'detect', '-'], { cwd: dir.path, env, stdio: 'pipe' })
+    const closed = once(child, 'close')
     child.stdin.on('error', () => {})
     child.stdin.write(csv)
+    await eventually(() => expect(partial()).toHaveLength(1))
+    for (let k = 0; k < signals; k++) child.kill('SIGINT')
+    expect(await closed).toEqual([130, null])
+    expect(partial()).toEqual([])
+  })
+
+  it('removes what a process that was killed has left', async () => {
+    const child = spawn(process.execPath, [bin, 'detect', '-'], { cwd: dir.path, env, stdio: 'pipe' })
     const closed = once(child, 'close')
-    // Once its signals are heard: the line that it is interrupted is its own.
-    const ask = setInterval(() => child.kill('SIGINT'), 200)
-    const [status] = await closed
-    clearInterval(ask)
-    expect(status === 130 || status === null).toBe(true)
-    const store = join(dir.path, 'home/cache/unpacked')
-    expect(readdirSync(store).filter(name => name.startsWith('partial-'))).toEqual([])
+    child.stdin.on('error', () => {})
+    child.stdin.write(csv)
+    await eventually(() => expect(partial()).toHaveLength(1))
+    child.kill('SIGKILL')
+    await closed
+    expect(partial()).toHaveLength(1)
+    await piped(['detect', '-'], stdin => stdin.end('a,b\n1,2\n'))
+    expect(partial()).toEqual([])
+  })
+})
+
+function partial(): string[] {
+  const store = join(dir.path, 'home/cache/unpacked')
+  return existsSync(store) ? readdirSync(store).filter(name => name.startsWith('partial-')) : []
+}
+
+describe('a stream that others leave open', () => {
+  it('is left as soon as it is to stop, and stays open', async () => {
+    const stream = new Readable({ read() {} })
+    stream.push('some')
+    const stop = new AbortController()
+    const seen: string[] = []
+    const reading = (async () => {
+      for await (const chunk of untilStopped(stream, stop.signal)) {
+        seen.push(String(chunk))
+        // It waits for what never comes then.
+        setImmediate(() => stop.abort(new Error('enough')))
+      }
+    })()
+    await expect(reading).rejects.toThrow('enough')
+    expect(seen).toEqual(['some'])
+    expect(stream.destroyed).toBe(false)
   })
 })

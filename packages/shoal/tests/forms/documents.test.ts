@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import type { Form } from '../../src/forms/form.ts'
+import { pdfOfAtMost } from '../../src/forms/pdf.ts'
 import { unpack } from '../../src/forms/unpack.ts'
 import { arrowOf, docxOf, notebookOf, odsOf, pdfOf, sqliteOf, xlsxOf } from './documents.ts'
 import { zipOf } from './packs.ts'
@@ -11,13 +13,14 @@ const work = mkdtempSync(join(tmpdir(), 'shoal-documents-'))
 afterAll(() => rmSync(work, { recursive: true, force: true }))
 let count = 0
 
-async function unpacked(name: string, bytes: Uint8Array) {
+async function unpacked(name: string, bytes: Uint8Array, most = 1e8, form?: Form) {
   const directory = mkdtempSync(join(work, 'out-'))
   const file = join(work, `${++count}-${name}`)
   writeFileSync(file, bytes)
-  const limits = { bytes: 1e8, ratio: 200, members: 100, depth: 3 }
+  const limits = { bytes: most, ratio: 200, members: 100, depth: 3 }
   const signal = new AbortController().signal
-  const made = await unpack({ file, name, sizeBytes: bytes.length, directory, limits }, { signal, onRead: () => {} })
+  const order = { file, name, sizeBytes: bytes.length, directory, limits, ...(form && { formNamed: () => form }) }
+  const made = await unpack(order, { signal, onRead: () => {} })
   return {
     texts: Object.fromEntries(
       made.members.map(member => [member.name, readFileSync(join(directory, member.file), 'utf8')]),
@@ -56,6 +59,14 @@ describe('spreadsheets', () => {
     )
     const sealed = Buffer.concat([Buffer.from([0xd0, 0xcf, 0x11, 0xe0]), Buffer.alloc(1000)])
     expect((await unpacked('a.xlsx', sealed)).left.join()).toMatch(/it is encrypted/)
+  })
+
+  it('is not unpacked in memory when it is made to fill it', async () => {
+    const content = Buffer.alloc(400_000, 32)
+    const bomb = zipOf([1, 2, 3].map(k => ({ name: `xl/worksheets/sheet${k}.xml`, content })))
+    const { left, texts } = await unpacked('a.xlsx', bomb, 1e6)
+    expect(left.join()).toMatch(/more than 1\.0 MB when it is unpacked/)
+    expect(texts).toEqual({})
   })
 })
 
@@ -115,6 +126,12 @@ describe('documents', () => {
     const { texts } = await unpacked('d.docx', docxOf(body))
     expect(texts['paragraphs.md']).toBe('# Plan & aim\nOne <b> é.\n\n| a | b |\nEnd\n')
     expect((await unpacked('d.docx', zipOf([{ name: 'x', content: 'y' }]))).left.join()).toMatch(/not a Word document/)
+  })
+
+  it('PDF: of more pages than are read the first are, and it is said', async () => {
+    const { texts, left } = await unpacked('a.pdf', pdfOf(['one', 'two', 'three']), 1e8, pdfOfAtMost(2))
+    expect(texts['pages.md']).toBe('## Page 1\n\none\n\n## Page 2\n\ntwo\n\n')
+    expect(left.join()).toMatch(/it has 3 pages; those after page 2 are not read.*\(limit\)/)
   })
 
   it('PDF: the text of every page under its number', async () => {

@@ -1,6 +1,5 @@
 // What the commands over the ledger touch of the world beside their streams. Tests bring their own.
 import { join } from 'node:path'
-import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { ShoalError } from '@shoal/base/model/errors'
 import type { Ledger } from '@shoal/base/model/ledger'
@@ -26,7 +25,10 @@ export const realWorld: World = {
     return await openLedger(directory, io.env)
   },
   runDirectory: (io, run) => join(stateOf(io), 'runs', run),
-  readStdin: signal => text(addAbortSignal(signal, ownStdin())),
+  async readStdin(signal) {
+    const { untilStopped } = await import('../../run/unpacking/until-stopped.ts')
+    return await text(untilStopped(ownStdin(), signal))
+  },
   now: Date.now,
 }
 

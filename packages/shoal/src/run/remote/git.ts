@@ -5,7 +5,8 @@ import { devNull } from 'node:os'
 import { join } from 'node:path'
 import { formatBytes, formatCount, printable } from '@shoal/base/text/printable'
 import { startGroup } from '@shoal/team/process-group'
-import { MANIFEST, partialName } from '../unpacking/store.ts'
+import { inPartial } from '../unpacking/partial.ts'
+import { MANIFEST } from '../unpacking/store.ts'
 import { notFetched, type RemoteAddress, type RemoteContext, withoutPassword } from './address.ts'
 
 /** The whole of a fetch may take so long. */
@@ -38,11 +39,10 @@ export async function checkOut(
   commit: string,
   { directory, store, ...context }: RemoteContext & { readonly directory: string; readonly store: string },
 ): Promise<void> {
-  const partial = join(store, partialName())
-  const repository = join(partial, 'repository')
-  const files = join(partial, 'files')
-  mkdirSync(files, { recursive: true, mode: 0o700 })
-  try {
+  await inPartial(store, async partial => {
+    const repository = join(partial, 'repository')
+    const files = join(partial, 'files')
+    mkdirSync(files, { mode: 0o700 })
     const here = [`--git-dir=${repository}`, `--work-tree=${files}`]
     await git(address, ['init', '--quiet', '--bare', '--template=', '--', repository], context)
     const isFull = () => sizeIn(join(repository, 'objects/pack')) > context.settings.maxUnpacked
@@ -70,9 +70,7 @@ export async function checkOut(
     writeFileSync(join(partial, MANIFEST), JSON.stringify({ members: [], leftOut: [] }), { mode: 0o600 })
     rmSync(directory, { recursive: true, force: true })
     renameSync(partial, directory)
-  } finally {
-    rmSync(partial, { recursive: true, force: true })
-  }
+  })
 }
 
 /** Compressed, a file of any size is small: what it will be is known before anything is written. */

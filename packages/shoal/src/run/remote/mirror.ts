@@ -17,7 +17,8 @@ import {
 import { dirname, join, sep } from 'node:path'
 import type { StoredObject } from '@shoal/base/model/origin'
 import { type ListedObject, S3Bucket, S3Refusal } from '../s3/s3-client.ts'
-import { MANIFEST, partialName } from '../unpacking/store.ts'
+import { partialName } from '../unpacking/partial.ts'
+import { MANIFEST } from '../unpacking/store.ts'
 import { storeOf } from '../unpacking/unpack-found.ts'
 import type { RemoteContext } from './address.ts'
 

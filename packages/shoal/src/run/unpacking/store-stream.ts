@@ -1,23 +1,15 @@
 // A stream that is read once, such as standard input, as a file that can be read again: in the store, by its content.
 import { createHash } from 'node:crypto'
-import {
-  closeSync,
-  mkdirSync,
-  openSync,
-  renameSync,
-  rmSync,
-  statSync,
-  utimesSync,
-  writeFileSync,
-  writeSync,
-} from 'node:fs'
+import { closeSync, openSync, renameSync, rmSync, statSync, utimesSync, writeFileSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ShoalError } from '@shoal/base/model/errors'
 import { formatBytes } from '@shoal/base/text/printable'
 import type { Settings } from '../../config/resolve.ts'
-import { MANIFEST, partialName, UNPACKED_AT } from './store.ts'
+import { inPartial } from './partial.ts'
+import { MANIFEST, UNPACKED_AT } from './store.ts'
 import { storeOf } from './unpack-found.ts'
+import { untilStopped } from './until-stopped.ts'
 
 /** The path of the file, which is called `name`. */
 export async function storeStream(
@@ -26,19 +18,14 @@ export async function storeStream(
   { signal, maxUnpacked, ...settings }: Pick<Settings, 'unpackTo' | 'maxUnpacked'> & { readonly signal: AbortSignal },
 ): Promise<string> {
   const store = storeOf(settings)
-  mkdirSync(store, { recursive: true, mode: 0o700 })
-  const partial = join(store, partialName())
-  mkdirSync(partial, { mode: 0o700 })
-  try {
+  return await inPartial(store, async partial => {
     const file = join(partial, name)
     const hash = createHash('sha256')
     const fd = openSync(file, 'wx', 0o600)
     let sizeBytes = 0
     try {
-      // Whoever opened it closes it: standard input that is destroyed here would keep the program waiting for its end.
-      for await (const given of stream.iterator({ destroyOnReturn: false })) {
-        signal.throwIfAborted()
-        const chunk = Buffer.from(given as Uint8Array)
+      for await (const given of untilStopped(stream, signal)) {
+        const chunk = Buffer.from(given)
         for (let at = 0; at < chunk.length; ) at += writeSync(fd, chunk, at)
         hash.update(chunk)
         sizeBytes += chunk.length
@@ -63,7 +50,5 @@ export async function storeStream(
       utimesSync(join(directory, MANIFEST), now, now)
     }
     return join(directory, name)
-  } finally {
-    rmSync(partial, { recursive: true, force: true })
-  }
+  })
 }

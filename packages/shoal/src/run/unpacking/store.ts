@@ -1,10 +1,8 @@
 // Where unpacked texts are kept: below the cache, one directory for what a packed file holds, named by its content. Only its owner can
 // enter it. A directory is made under another name and then given its own, so what stands there is whole.
 import { createHash, randomBytes } from 'node:crypto'
-import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
-import { hostname } from 'node:os'
+import { readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
-import { isAliveProcess } from '@shoal/base/model/alive-process'
 import { z } from 'zod'
 import { ownVersion } from '../../config/own-version.ts'
 import type { Reader } from '../../config/readers.ts'
@@ -12,6 +10,7 @@ import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '..
 import { hashText } from '../../text/hash.ts'
 import { streamReal } from '../../text/open-real.ts'
 import { namesIn } from '../cache-files.ts'
+import { inPartial } from './partial.ts'
 import { readerForm, readerOf } from './reader-form.ts'
 
 export interface StoreOrder {
@@ -59,11 +58,8 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
   const directory = join(store, key)
   const known = readManifest(directory)
   if (known) return { ...known, key }
-  mkdirSync(store, { recursive: true, mode: 0o700 })
-  tidy(store)
-  const partial = join(store, partialName())
-  mkdirSync(partial, { mode: 0o700 })
-  try {
+  removeUnused(store)
+  return await inPartial(store, async partial => {
     const formNamed = (member: string) => {
       const reader = readerOf(readers, basename(member))
       return reader && readerForm(reader, readersFrom)
@@ -76,18 +72,11 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
     const own = isPassing ? `${key}-${randomBytes(6).toString('hex')}` : key
     putInPlace(partial, join(store, own))
     return { ...made, key: own }
-  } finally {
-    rmSync(partial, { recursive: true, force: true })
-  }
-}
-
-/** Of a directory that is not whole yet. */
-export function partialName(): string {
-  return `${PARTIAL}${hostWord()}-${process.pid}-${randomBytes(6).toString('hex')}`
+  })
 }
 
 /** Counted up when the same bytes are unpacked to something else. */
-const FORMS = 2
+const FORMS = 3
 
 /** Another process may have been faster: then its texts are the same. */
 function putInPlace(partial: string, directory: string): void {
@@ -128,19 +117,11 @@ async function contentHash(file: string, sizeBytes: number, { signal, onRead }: 
   return hash.digest('hex').slice(0, 40)
 }
 
-const PARTIAL = 'partial-'
 const KEPT_MS = 14 * 24 * 3_600_000
 
-/** Removes what processes that were killed have left, and what nobody has used for two weeks. */
-function tidy(store: string): void {
+function removeUnused(store: string): void {
   for (const { directory, usedAt } of storeEntries(store))
     if (Date.now() - usedAt > KEPT_MS) rmSync(directory, { recursive: true, force: true })
-  const own = `${PARTIAL}${hostWord()}-`
-  for (const name of namesIn(store)) {
-    const pid = name.startsWith(own) ? Number(name.slice(own.length).split('-')[0]) : Number.NaN
-    if (Number.isInteger(pid) && pid !== process.pid && !isAliveProcess(pid))
-      rmSync(join(store, name), { recursive: true, force: true })
-  }
 }
 
 /** Removes what was last used before `before`. */
@@ -180,10 +161,4 @@ function sizeOf(directory: string): number {
     const stat = statSync(join(directory, name), { throwIfNoEntry: false })
     return sum + (stat?.isFile() ? stat.size : 0)
   }, 0)
-}
-
-function hostWord(): string {
-  return hostname()
-    .replace(/[^A-Za-z0-9]+/g, '_')
-    .slice(0, 40)
 }

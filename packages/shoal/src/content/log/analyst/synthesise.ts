@@ -1,7 +1,7 @@
 // What several logs say together: counts over all, and errors that more than one of them shows.
 
 import type { SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
-import type { FindingDraft, Panel } from '@shoal/base/model/finding'
+import { type FindingDraft, type Panel, severities } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
 import { largest } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
@@ -32,6 +32,7 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
   const errors = found.mostFirst()
   const series = logSeries(files.map(({ path }) => path))
   const leftOut = new LeftOut()
+  const goOn = burstsThatGoOn(files, series)
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return {
     summary: `${counted(files.length, 'log')}, ${counted(entries, 'entry', 'entries')}; ${counted(count, 'error')} of ${counted(errors.length, 'kind')}`,
@@ -46,8 +47,9 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
     findings: [
       ...sharedErrors(files, errors, series, leftOut),
       ...simultaneousBursts(files, leftOut),
-      ...burstsThatGoOn(files, series),
+      ...goOn.map(({ finding }) => finding),
     ],
+    parts: goOn.flatMap(({ parts }) => parts),
     answers: files.flatMap(({ answers }) => answers),
     notes: leftOut.notes,
   }
@@ -160,8 +162,13 @@ function simultaneousBursts(files: readonly SurveyedFile[], leftOut: LeftOut): T
   })
 }
 
+interface WholeBurst {
+  readonly finding: TypeSynthesis['findings'][number]
+  readonly parts: NonNullable<TypeSynthesis['parts']>
+}
+
 /** A burst at the end of one file of a rotated log, which goes on at the beginning of the next, is one. */
-function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeries[]): TypeSynthesis['findings'] {
+function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeries[]): WholeBurst[] {
   return series.flatMap(({ name, paths }) => {
     const bursts = paths.flatMap(path =>
       (files.find(file => file.path === path)?.findings ?? []).flatMap(finding => {
@@ -182,25 +189,30 @@ function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeri
       const [first, last] = [parts[0]!, parts.at(-1)!]
       if (parts.length < 2) return []
       const count = parts.reduce((sum, part) => sum + part.count, 0)
-      const { severity, line, evidence } = first.finding
-      return [
-        {
-          type: 'burst',
-          key: `series-burst:${name}:${first.from}`,
-          summary: `One burst of errors over ${counted(parts.length, 'file')} of the series ${name}: ${number(count)}, from ${String(first.stats.first_entry)} to ${String(last.stats.last_entry ?? last.stats.to)}`,
-          severity,
-          confidence: 'high' as const,
-          nature: 'problem' as const,
-          advice: 'Find out what set off the burst',
-          line,
-          evidence,
-          count,
-          topics: ['burst', 'error'],
-          weight: 1,
-          stats: { files: parts.map(({ path }) => path), from: first.stats.from!, to: last.stats.to! },
-          path: first.path,
+      const { line, evidence } = first.finding
+      const severity = severities.find(one => parts.some(({ finding }) => finding.severity === one))!
+      const finding = {
+        type: 'burst',
+        key: `series-burst:${name}:${first.from}`,
+        summary: `One burst of errors over ${counted(parts.length, 'file')} of the series ${name}: ${number(count)}, from ${String(first.stats.first_entry)} to ${String(last.stats.last_entry ?? last.stats.to)}`,
+        severity,
+        confidence: 'high' as const,
+        nature: 'problem' as const,
+        advice: 'Find out what set off the burst',
+        line,
+        evidence,
+        count,
+        topics: ['burst', 'error'],
+        weight: 1,
+        stats: {
+          files: parts.map(({ path }) => path),
+          from: first.stats.from!,
+          to: last.stats.to!,
+          parts: parts.map(({ path, finding: { line: at, summary } }) => ({ path, line: at, summary })),
         },
-      ]
+        path: first.path,
+      }
+      return [{ finding, parts: parts.map(({ path, finding: { key } }) => ({ path, key })) }]
     })
   })
 }
