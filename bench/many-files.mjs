@@ -1,8 +1,8 @@
 // Very many small files, as a user runs it: `shoal analyze` over trees of 10,000 to 100,000 files, beside what merely
-// listing and reading them takes on this machine; and how long it takes to end when it is told to at ten moments.
+// listing and reading them takes on this machine; the same again, and with one file changed; and how long it takes to end when it is told to at ten moments.
 // node bench/many-files.mjs [words|mixed|same|flat|skipped|code|data ...] [--scale 0.1] [--signals] [--bin FILE] [--limit 600] [--keep]
 import { spawn } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { appendFileSync, mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
@@ -27,9 +27,9 @@ const { values, positionals } = parseArgs({
 const directory = mkdtempSync(join(tmpdir(), 'shoal-bench-many-'))
 try {
   console.log(
-    '| tree | files | MB | listing s | reading s | shoal analyze s | CPU s | peak MB | report MB | ledger MB | exit |',
+    '| tree | files | MB | listing s | reading s | shoal analyze s | CPU s | peak MB | again, CPU s | one changed, CPU s | of the first | report MB | ledger MB | exit |',
   )
-  console.log('|---|---:|---:|---:|---:|---:|---:|---:|---:|---:|---:|')
+  console.log(`|---${'|---:'.repeat(13)}|`)
   for (const name of positionals.length > 0 ? positionals : Object.keys(TREES)) await runTree(name)
 } finally {
   if (values.keep) console.log(`kept: ${directory}`)
@@ -46,7 +46,12 @@ async function runTree(name) {
   const reading = await shell('find "$0" -type f -print0 | xargs -0 cat > /dev/null', root)
   const home = mkdtempSync(join(directory, 'home-'))
   const report = join(home, 'report.json')
-  const ours = await measured(process.execPath, analyze(root, report), { SHOAL_HOME: home }, Number(values.limit))
+  const run = () => measured(process.execPath, analyze(root, report), { SHOAL_HOME: home }, Number(values.limit))
+  const ours = await run()
+  const ledger = megabytes(join(home, 'ledger.db'))
+  const again = await run()
+  appendFileSync(join(root, TREES[name].nth(1)[0]), '\n')
+  const changed = await run()
   const cells = [
     `${name}: ${TREES[name].shows}`,
     files,
@@ -56,8 +61,11 @@ async function runTree(name) {
     ours.wall.toFixed(1),
     ours.cpu.toFixed(1),
     (ours.peak / 1e6).toFixed(0),
+    again.cpu.toFixed(1),
+    changed.cpu.toFixed(1),
+    `${((100 * changed.cpu) / ours.cpu).toFixed(0)} %`,
     megabytes(report),
-    megabytes(join(home, 'ledger.db')),
+    ledger,
     ours.status,
   ]
   console.log(`| ${cells.join(' | ')} |`)

@@ -16,8 +16,8 @@ interface Kept {
 interface Keeping {
   /** Where objects have the text; an object that is kept by two keepers needs two. */
   readonly mark?: symbol
-  /** Characters that are packed together; what is read in the order in which it came needs none. */
-  readonly block?: number
+  /** Characters that are packed together; what is read in the order in which it came needs none. Null for what is kept for a moment. */
+  readonly block?: number | null
 }
 
 /**
@@ -29,7 +29,7 @@ export function keeper<Parts extends object>(
   { mark = KEPT, block }: Keeping = {},
 ) {
   const own: ReadonlySet<string> = new Set(names)
-  const texts = new PackedTexts(block)
+  const texts = block === null ? null : new PackedTexts(block)
   /** What was read last: whoever goes through objects asks for several parts of each. */
   let last: { kept: Kept; parts: Readonly<Record<string, unknown>> } | null = null
   const read = (kept: Kept) => {
@@ -49,7 +49,7 @@ export function keeper<Parts extends object>(
     const text = known?.text ?? textOf(parts, names)
     // What another keeper has packed is packed anew: here it may be read in another order.
     const isOwn = text instanceof PackedText && text.isOf(texts)
-    const kept: Kept = { text: isOwn ? text : texts.add(readText(text)), names: own }
+    const kept: Kept = { text: isOwn ? text : (texts?.add(readText(text)) ?? readText(text)), names: own }
     Object.defineProperty(object, mark, { value: kept })
     for (const { name, get } of getters) Object.defineProperty(object, name, { get, enumerable: true })
     return object as Own & Parts

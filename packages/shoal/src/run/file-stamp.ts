@@ -133,7 +133,7 @@ export function openPlanned(path: string, stamp: FileStamp): SourceText {
   return openSource(stamp.file, { path, sizeBytes: stamp.sizeBytes })
 }
 
-const GREW = 'it grew while it was read'
+export const GREW = 'it grew while it was read'
 
 /** What the report says of a file that has grown. */
 export function grewNote(sizeBytes: number): string {

@@ -1,6 +1,6 @@
 // What very many files say, in little memory: kept as text, and read when it is asked for.
 import type { SurveyedFile } from '@shoal/base/model/analyst'
-import type { FileAnchors, FileReport, FileWide } from '@shoal/base/model/report'
+import type { AnalystReport, FileAnchors, FileReport, FileWide } from '@shoal/base/model/report'
 import { keeper, keptAs, partsText } from '@shoal/base/text/kept-json'
 
 type Parts = Pick<FileReport, 'summary' | 'figures' | 'panels' | 'topics'>
@@ -11,6 +11,41 @@ const HELD = 8 * 1024
 const holdParts = keeper<Parts>(PARTS, { block: HELD })
 const keepParts = keeper<Parts>(PARTS)
 const keepAnswers = keeper<Pick<FileWide, 'answers'>>(['answers'], { mark: Symbol('answers'), block: HELD })
+
+const PASSED = [
+  'chunkId',
+  'index',
+  'of',
+  'anchors',
+  'missing',
+  'suggestedQueries',
+  'metadata',
+  'verification',
+  'rejected',
+  'lines',
+  'survey',
+] as const
+type Passed = Pick<AnalystReport, (typeof PASSED)[number]>
+const passParts = keeper<Passed>(PASSED, { block: null })
+
+/**
+ * A report on a small file on its way from the thread that reads it to the ledger, and from what is kept: nobody on the way reads
+ * more of it than this.
+ */
+export interface PassedReport
+  extends Pick<AnalystReport, 'filePath' | 'relevant' | 'findings' | 'completeAnswer' | 'bytes'> {
+  readonly text: string
+}
+
+export function passedReport(report: AnalystReport): PassedReport {
+  const { filePath, relevant, findings, completeAnswer, bytes } = report
+  const text = partsText(report) ?? JSON.stringify(Object.fromEntries(PASSED.map(name => [name, report[name]])))
+  return { filePath, relevant, findings, completeAnswer, bytes, text }
+}
+
+export function arrivedReport({ text, ...own }: PassedReport): AnalystReport {
+  return passParts(own, keptAs<Passed>(text))
+}
 
 /** As it comes from a reader. */
 export function keptSurvey(survey: FileWide): FileWide {

@@ -58,6 +58,15 @@ export function wordsOf(name: string): string[] {
   )
 }
 
+/** Of the words of questions, which are few: every table asks for the same ones. */
+const asking = new Map<string, boolean>()
+const MOST_ASKING = 1000
+
 function asksSomething(word: string): boolean {
-  return readQuestion(word).intents.length > 0
+  let asks = asking.get(word)
+  if (asks === undefined) {
+    if (asking.size >= MOST_ASKING) asking.clear()
+    asking.set(word, (asks = readQuestion(word).intents.length > 0))
+  }
+  return asks
 }

@@ -6,6 +6,7 @@ import { lookup } from '@shoal/base/model/lookup'
 import type { PlannedFile, PlannedTask } from '@shoal/base/model/plan'
 import type { Brief } from '@shoal/base/model/question'
 import type { AnalystReport } from '@shoal/base/model/report'
+import { arrivedReport, type PassedReport } from '../../stages/kept-reports.ts'
 import { openSource } from '../../text/source-file.ts'
 import { checkUnchanged, type FileStamp } from '../file-stamp.ts'
 import type { KeptResults } from '../kept/kept-results.ts'
@@ -98,7 +99,7 @@ export class Surveys {
     const { contentType } = first.about
     const asking = await this.kept.asking(await this.options.typeNamed(contentType).builtIn())
     const known = new Map(files.map(file => [file, this.kept.report(file, asking)] as const))
-    const fresh = inOrders(
+    const fresh = inOrders<(typeof files)[number], PassedReport>(
       files.filter(file => !known.get(file)),
       ORDERS,
       signal,
@@ -114,7 +115,7 @@ export class Surveys {
         if (report) onRead(file.about.sizeBytes)
         const outcome = report ? { of: file, result: report } : (await fresh.next()).value!
         if (!report && 'result' in outcome) this.kept.keepReport(file, asking, outcome.result)
-        yield 'result' in outcome ? { of: file, result: this.kept.judged(outcome.result) } : outcome
+        yield 'result' in outcome ? { of: file, result: arrivedReport(this.kept.judged(outcome.result)) } : outcome
       }
     } finally {
       await fresh.return(undefined)

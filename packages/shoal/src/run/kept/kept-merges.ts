@@ -2,6 +2,7 @@
 // is not merged again. What files of all types say of each other is never kept.
 import type { Json } from '@shoal/base/model/json'
 import type { AnalystResult, FileReport, TypeReport } from '@shoal/base/model/report'
+import { jsonPieces } from '@shoal/base/text/json-pieces'
 import { keptReports, storedAnchors } from '../../stages/kept-reports.ts'
 import { hashText } from '../../text/hash.ts'
 import type { KeptResults } from './kept-results.ts'
@@ -14,7 +15,7 @@ export class KeptMerges {
 
   /** What a reader's task gives. */
   hear(task: string, result: AnalystResult): void {
-    if (this.kept.keeps) this.results.set(task, hashText(JSON.stringify(result)))
+    if (this.kept.keeps) this.results.set(task, hashText([...jsonPieces(result)].join('')))
   }
 
   /** `of`: all that the merge depends on beside the results of `tasks`. */

@@ -80,12 +80,21 @@ export class KeptResults {
 
   /** `of`: all that the value depends on. */
   get(of: Json): Json | undefined {
+    return this.getText(of, text => JSON.parse(text) as Json)
+  }
+
+  put(of: Json, value: Json, cost = 0): void {
+    if (this.keeps) this.putText(of, JSON.stringify(value), cost)
+  }
+
+  /** Nothing also where `read` throws. */
+  getText<T>(of: Json, read: (text: string) => T): T | undefined {
     if (this.directory === null) return undefined
     const key = keyOf(of)
     const text = this.fresh.get(key) ?? this.read(key)
     if (!text) return undefined
     try {
-      const value = JSON.parse(text.toString('utf8'))
+      const value = read(text.toString('utf8'))
       this.used.add(key)
       return value
     } catch {
@@ -94,10 +103,10 @@ export class KeptResults {
   }
 
   /** `cost`: the bytes that had to be read for it. */
-  put(of: Json, value: Json, cost = 0): void {
+  putText(of: Json, value: string, cost = 0): void {
     if (this.directory === null) return
     const key = keyOf(of)
-    const text = Buffer.from(JSON.stringify(value))
+    const text = Buffer.from(value)
     this.fresh.set(key, text)
     this.used.add(key)
     this.waiting += text.length

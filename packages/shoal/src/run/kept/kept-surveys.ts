@@ -5,11 +5,12 @@ import type { Finding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
 import type { Brief } from '@shoal/base/model/question'
 import type { AnalystReport } from '@shoal/base/model/report'
+import type { PassedReport } from '../../stages/kept-reports.ts'
 import { relevanceTo } from '../../stages/rank.ts'
 import { readQuestion } from '../../text/question.ts'
 import { type GatedSurvey, RELEVANT } from '../analysis/gated.ts'
 import type { WholeFile } from '../analysis/whole-file.ts'
-import { checkUnchanged, isGrewNote, isMarkedWhole } from '../file-stamp.ts'
+import { checkUnchanged, GREW, isGrewNote, isMarkedWhole } from '../file-stamp.ts'
 import type { KeptResults } from './kept-results.ts'
 
 interface SurveyOptions {
@@ -58,23 +59,26 @@ export class KeptSurveys {
     if (plain && plain !== of) kept.put(keyOf(about, plain), { ...survey, answers: [] } as unknown as Json)
   }
 
-  /** Null also for one that is no longer what was planned: whoever reads it says so. */
-  report(file: WholeFile, asking: Asking): AnalystReport | null {
-    if (!this.options.kept.keeps || !isUnchanged(file)) return null
-    return (this.options.kept.get(keyOfWhole(file, asking.of)) as unknown as AnalystReport | undefined) ?? null
+  /** Nothing also for one that is no longer what was planned: whoever reads it says so. */
+  report(file: WholeFile, asking: Asking): PassedReport | undefined {
+    const { kept } = this.options
+    if (!kept.keeps || !isUnchanged(file)) return undefined
+    return kept.getText(keyOfWhole(file, asking.of), text => {
+      const end = text.indexOf('\n')
+      return { ...(JSON.parse(text.slice(0, end)) as Omit<PassedReport, 'text'>), text: text.slice(end + 1) }
+    })
   }
 
-  keepReport(file: WholeFile, { of, plain }: Asking, report: AnalystReport): void {
+  keepReport(file: WholeFile, { of, plain }: Asking, report: PassedReport): void {
     const { kept } = this.options
-    if (hasGrown(report)) return
-    kept.put(keyOfWhole(file, of), report as unknown as Json, report.bytes)
-    if (!plain || plain === of) return
-    const survey = report.survey && { ...report.survey, answers: [] }
-    kept.put(keyOfWhole(file, plain), { ...report, survey, completeAnswer: null } as unknown as Json)
+    if (!kept.keeps || hasGrown(report)) return
+    kept.putText(keyOfWhole(file, of), keptText(report), report.bytes)
+    if (plain && plain !== of) kept.putText(keyOfWhole(file, plain), keptText(withoutAnswers(report)))
   }
 
   /** As the question of this run sees it. */
-  judged<T extends GatedSurvey | AnalystReport>(told: T): T {
+  judged<T extends GatedSurvey | PassedReport>(told: T): T {
+    if (told.findings.length === 0) return told
     const findings = told.findings.map((finding): Finding => ({ ...finding, relevance: this.relevance(finding) }))
     const relevant = 'relevant' in told && { relevant: findings.some(({ relevance }) => relevance >= RELEVANT) }
     return { ...told, findings, ...relevant }
@@ -89,8 +93,25 @@ function isUnchanged({ about, stamp }: WholeFile): boolean {
   }
 }
 
-function hasGrown({ survey }: AnalystReport): boolean {
-  return survey?.notes.some(isGrewNote) ?? false
+/** Most texts hold no such words at all, and need not be read for it. */
+function hasGrown({ text }: PassedReport): boolean {
+  return text.includes(GREW) && (surveyIn(text)?.notes.some(isGrewNote) ?? false)
+}
+
+/** The head on a line of its own, so that what is only passed on is not read. */
+function keptText({ text, ...head }: PassedReport): string {
+  return `${JSON.stringify(head)}\n${text}`
+}
+
+function withoutAnswers(report: PassedReport): PassedReport {
+  const survey = surveyIn(report.text)
+  if (!survey || (survey.answers.length === 0 && report.completeAnswer === null)) return report
+  const text = JSON.stringify({ ...JSON.parse(report.text), survey: { ...survey, answers: [] } })
+  return { ...report, completeAnswer: null, text }
+}
+
+function surveyIn(text: string): AnalystReport['survey'] {
+  return (JSON.parse(text) as Pick<AnalystReport, 'survey'>).survey
 }
 
 /** The same for the same survey on every machine. */

@@ -6,12 +6,13 @@ import type { Detection } from '@shoal/base/model/content-type'
 import type { SweptValues } from '@shoal/base/model/model-work'
 import type { Brief } from '@shoal/base/model/question'
 import type { Registry } from '@shoal/base/model/registry'
-import type { AnalystReport, AnalystResult } from '@shoal/base/model/report'
+import type { AnalystResult } from '@shoal/base/model/report'
 import type { SourceText } from '@shoal/base/model/source'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
 import type { DocumentCopy, LineCopy } from '../../sql/record-copy.ts'
 import type { TableCopy } from '../../sql/table-copy.ts'
 import type { TypeOverride } from '../../stages/detect.ts'
+import { type PassedReport, passedReport } from '../../stages/kept-reports.ts'
 import { partition } from '../../stages/partition.ts'
 import { surveySource } from '../../stages/survey.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
@@ -103,7 +104,7 @@ export interface FileWork {
   /** Reports on files of one type, each small enough to be read whole, one after the other. */
   report: {
     input: { readonly files: readonly WholeFile[]; readonly contentType: string; readonly brief: Brief }
-    result: readonly (AnalystReport | { readonly error: ThrownError })[]
+    result: readonly (PassedReport | { readonly error: ThrownError })[]
   }
   /** The secrets of a file. */
   sweep: { input: SizedFile & { readonly isTable: boolean }; result: SweptValues }
@@ -213,14 +214,14 @@ export const fileWork: Works = {
   },
   async report({ files, contentType, brief }, { registry, signal, onFile, onRead }) {
     const analyst = await registry.typeOf(contentType).builtIn()
-    const outcomes: (AnalystReport | { readonly error: ThrownError })[] = []
+    const outcomes: (PassedReport | { readonly error: ThrownError })[] = []
     const turn = yieldToEventLoop()
     for (const [k, file] of files.entries()) {
       await turn()
       signal.throwIfAborted()
       onFile(k)
       try {
-        outcomes.push(await reportOnWhole(file, { analyst, brief, signal, onRead }))
+        outcomes.push(passedReport(await reportOnWhole(file, { analyst, brief, signal, onRead })))
       } catch (error) {
         signal.throwIfAborted()
         outcomes.push({ error: sendableError(error) })

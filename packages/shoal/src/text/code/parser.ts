@@ -70,8 +70,9 @@ async function load(name: string): Promise<CodeParser> {
     parse(text, signal) {
       let steps = STEPS + text.length * STEPS_PER_UNIT
       const limit = PARSE_MS + text.length * PARSE_MS_PER_UNIT
-      const worked = workWatch()
-      const progressCallback = () => --steps < 0 || signal.aborted || worked() > limit
+      // Most files are parsed before it is asked for the first time, and the processor time of all threads is dear to ask for.
+      let worked: (() => number) | null = null
+      const progressCallback = () => --steps < 0 || signal.aborted || (worked ??= workWatch())() > limit
       const tree = parser.parse(text, null, { progressCallback })
       // A cancelled parser would go on with the old text at the next call.
       if (!tree) parser.reset()

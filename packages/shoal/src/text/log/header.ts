@@ -277,12 +277,18 @@ function levelPattern(probe: readonly Cursor[], enough: number): LevelPattern | 
 function bestStamp(probe: readonly Cursor[], enough: number): StampKind | null {
   let best: StampKind | null = null
   let most = Math.max(1, enough * probe.length) - 1e-9
-  for (const kind of STAMPS) {
-    const found = share(probe, String.raw`[\[(<"]?(?:${kind.pattern})[\])>"]?(?=[\s|,:;-]|$)`) * probe.length
+  for (const { kind, standing } of STANDING) {
+    const found = share(probe, standing) * probe.length
     if (found > most) [best, most] = [kind, found]
   }
   return best
 }
+
+/** Stamps as they stand in a line, in brackets or not. */
+const STANDING = STAMPS.map(kind => ({
+  kind,
+  standing: String.raw`[\[(<"]?(?:${kind.pattern})[\])>"]?(?=[\s|,:;-]|$)`,
+}))
 
 /** Whether names with a colon stand here: many with process numbers, or a few that come again and again. */
 function hasNames(cursors: readonly Cursor[]): boolean {
