@@ -4,7 +4,7 @@ import type { NameKind } from './names.ts'
 import { isSaidWord, isSentence } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 import { typedValueStart } from './typed.ts'
-import { judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
+import { isMethod, judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
 
 export interface SecretSpan extends Verdict {
   /** The secret alone, without quotes or name. */
@@ -36,8 +36,16 @@ interface Value {
 
 /** Behind a name: a closing quote or bracket, then what assigns; `["password"] =`, `password =>`, `<password>`. */
 const ASSIGNS =
-  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|[=!]={1,2}|[=:>]|,(?=[ \t]?["'`]))[ \t]{0,20}/y
+  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|\|\|=?|\?\?=?|<-|[=!]={1,2}|[=:>—–→]|,(?=[ \t]{0,20}["'`]))[ \t]{0,20}/y
 const OPTION = /[ \t]{1,4}(?!-)/y
+/** Emphasis and tags between a label and what it labels: `**Password:** x`, `Password: <code>x</code>`. */
+const MARKUP =
+  /(?:\*{1,2}[ \t]{1,4}(?=\S)|<(?:\/?(?:b|strong|em|i|span|tt)|code|kbd|dd|td)(?:[ \t][^<>\n]{0,80})?>\s{0,20}){1,4}/y
+/** `<dt>API key</dt><dd>x`, `<td>Password</td><td>x`. */
+const NEXT_CELL =
+  /[ \t]{0,4}:?<\/(?:dt|th|td|b|strong|label|span|string)>\s{0,40}<(?:dd|td|string)(?:[ \t][^<>\n]{0,80})?>\s{0,20}(?:<(?:code|kbd|b|strong)>)?/y
+/** What is taken when nothing is given: `process.env.KEY || "x"`, `ENV['KEY'] ?? 'x'`, `(`. */
+const ELSE = /(?:[\w.$[\]'"()?-]{1,80}[ \t]{1,4}(?:\|\||\?\?|\bor\b)[ \t]{1,4}|\([ \t]{0,4})(?=["'`])/y
 /** A string on the line behind the sign. */
 const NEXT_LINE = /\r?\n[ \t]{0,80}(?=["'`])/y
 /** `Cookie: session=…`: what is assigned is itself an assignment. */
@@ -55,7 +63,9 @@ export function assignedSecret(text: string, named: Named): Assigned | null {
   if (declared) return { span: declared, seen: declared.end }
   const value = valueAfter(text, named)
   if (value === null) return null
-  return { span: judged(text, named, value), seen: value.end }
+  // A template may name what it stands for, and what is taken without it.
+  const isTemplate = text.startsWith('${', value.start)
+  return { span: judged(text, named, value), seen: isTemplate ? value.start : value.end }
 }
 
 /** Judges a value that stands under a name wherever that was found. */
@@ -98,24 +108,45 @@ function declaredSecret(text: string, named: Named): SecretSpan | null {
 function valueAfter(text: string, { first, last, kind, syntax }: Named): Value | null {
   const option = first >= 2 && text.startsWith('--', first - 2)
   // `List<Token> all` is a type, not an element.
-  const opens = text[first - 1] === '<' && !(syntax === 'code' && /[\w:]/.test(text[first - 2] ?? ''))
+  const opens =
+    /<(?:\w{1,20}:)?$/.test(text.slice(Math.max(0, first - 22), first)) &&
+    !(syntax === 'code' && /[\w:]/.test(text[first - 2] ?? ''))
   const element = opens ? elementValue(text, last) : null
   if (element) return element
   ASSIGNS.lastIndex = last
   const assigns = ASSIGNS.exec(text)
   if (!assigns) {
+    NEXT_CELL.lastIndex = last
+    if (NEXT_CELL.test(text)) {
+      const cell = bareValue(text, NEXT_CELL.lastIndex)
+      return cell && endsElement(text, cell) ? { ...cell, sure: true, quoted: true } : null
+    }
     OPTION.lastIndex = last
     return option && OPTION.test(text) ? optionValue(text, OPTION.lastIndex) : null
   }
   const [, closer, sign] = assigns as unknown as [string, string, string]
-  if (/^[=!]=|^>/.test(sign)) return null
-  if (sign === ',' && !isKeyOfPair(text, { first, kind, closer })) return null
-  const at = afterBreak(text, ASSIGNS.lastIndex)
+  if (/^!=|^>/.test(sign)) return null
+  // `--token X` as two strings of a list.
+  const isArgument = sign === ',' && text.startsWith('--', first - 2)
+  const callee = text.slice(Math.max(0, first - 80), first)
+  const isSet =
+    sign === ',' &&
+    !/[\])]/.test(closer) &&
+    (isArgument || SETS.test(callee) || (kind === 'password' && COMPARES.test(callee)))
+  if (sign === ',' && !isSet && !isKeyOfPair(text, { first, kind, closer })) return null
+  const at = behindMarks(text, ASSIGNS.lastIndex, sign)
+  if (sign.startsWith('==')) {
+    const isCondition = CONDITION.test(text.slice(Math.max(0, first - 80), first))
+    const compared = kind === 'password' && isCondition ? stringValue(text, at) : null
+    return compared && compared.end - compared.start > 5 && !isSaidWord(text.slice(compared.start, compared.end))
+      ? { ...compared, sure: true, quoted: true }
+      : null
+  }
   // In a shell these are no quotes: what stands between them is run.
   if (closesString(text, at) || (syntax === 'data' && text[at] === '`')) return null
   const quoted = stringValue(text, at)
-  if (quoted && sign === ',' && isListed(text, first, quoted.end)) return null
-  if (quoted) return { ...quoted, sure: sign !== ',', quoted: true }
+  if (quoted && sign === ',' && !isArgument && isListed(text, first, quoted.end)) return null
+  if (quoted) return { ...quoted, sure: sign !== ',' || isSet, quoted: true }
   const tight = sign === '=' && at - last <= 1 + closer.length
   if (option && tight) return optionValue(text, at)
   if (kind === 'header') return restOfLine(text, at, true)
@@ -127,9 +158,18 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
   const bare = bareValue(text, at)
   if (!bare) return null
   if (sign === ':' && endsElement(text, bare)) return { ...bare, sure: true, quoted: true }
-  return { ...bare, sure: syntax !== 'code' && isPair(text, bare, { first, tight, sign, syntax }) }
+  if (isDefault(text, bare, { first, sign })) return { ...bare, sure: true, quoted: true }
+  // In a string of code there is data: `"dbname=x password=y"`.
+  const isData = syntax === 'code' && tight && inString(text, first)
+  const sure = (syntax !== 'code' || isData) && isPair(text, bare, { first, tight, sign, syntax })
+  return { ...bare, sure, quoted: isData }
 }
 
+/** `setProperty("password", "x")`, `define('DB_PASSWORD', "x")`, `os.Setenv(…`, `getenv(…`, `VALUES ('smtp_password', 'x')`. */
+const SETS =
+  /(?:\b(?:set|put|add|define|default|config|append|insert|store|write)\w{0,30}|env\w{0,10}|header|property|Field|Var|environ\.get|option|with\w{0,20})\((?:[^()\n"]{0,20},|["'][^()"'\n]{0,40}["'],)?\s{0,20}["'`]$|\bVALUES\s{0,20}\(\s{0,4}["']$|\),\s{0,20}\(\s{0,4}["']$/i
+/** What is done if a password is this one; a test asserts what it made up. */
+const CONDITION = /\b(?:if|elif|while|when|return)\b[^\n;]{0,70}$/
 /** `strcmp(password, "x")`, `equals(password, "x")`. */
 const COMPARES = /(?:cmp|compare|equals?|eq)\w{0,20}\([\w>.& -]{0,40}$/i
 
@@ -192,10 +232,13 @@ function isPair(text: string, { start, end }: Value, { first, tight, sign, synta
   const next = text[end] ?? '\n'
   const before = text[first - 1] ?? '\n'
   if (tight) return before === '?' || before === '&' || syntax === 'data' || /[\s;&|"'`<\\]/.test(next)
+  if (/[—–→]/.test(sign))
+    return /\d/.test(text.slice(start, end)) && /^[ \t]{0,4}(?:[\r\n]|$)/.test(text.slice(end, end + 6))
+  if (sign === '=' && syntax === undefined && isJoined(text.slice(start, end))) return true
   if (sign !== ':') return false
   // `'X-Api-Key: x'`: a field that is all of a string.
   if (/["'`]/.test(next) && before === next) return true
-  const isLast = /^(?:[ \t]{0,8}(?:[\r\n]|$)|[.;](?:\s|$))/.test(text.slice(end, end + 10))
+  const isLast = /^(?:[ \t]{0,8}(?:[\r\n]|$)|[.;](?:\s|$)|\)|\\[nr]|[ \t]{0,4}-->)/.test(text.slice(end, end + 10))
   return (isLast || (syntax === 'data' && /[,}\]]/.test(next))) && !isSaidWord(text.slice(start, end))
 }
 
@@ -204,9 +247,19 @@ function endsElement(text: string, { start, end }: Value): boolean {
   return /^[ \t]{0,4}<(?:\/[a-z]|br\b)/i.test(text.slice(end, end + 12)) && !isSaidWord(text.slice(start, end))
 }
 
-function afterBreak(text: string, at: number): number {
+/** Behind what stands between a sign and the value: a line end, emphasis, what is tried first. */
+function behindMarks(text: string, at: number, sign: string): number {
   NEXT_LINE.lastIndex = at
-  return NEXT_LINE.test(text) ? NEXT_LINE.lastIndex : at
+  if (NEXT_LINE.test(text)) return NEXT_LINE.lastIndex
+  MARKUP.lastIndex = at
+  if (sign !== ',' && MARKUP.test(text)) return MARKUP.lastIndex
+  ELSE.lastIndex = at
+  return /^(?:=|:|:=)$/.test(sign) && ELSE.test(text) ? ELSE.lastIndex : at
+}
+
+/** `zebra-lantern-42`: words and a number, which no sentence has. */
+export function isJoined(value: string): boolean {
+  return /^\p{L}{3,30}(?:-\p{L}{3,30}){0,6}-\d{1,4}$/u.test(value) && !isMethod(value)
 }
 
 /** `--password x`: in a manual, what belongs there follows, or the sentence goes on. */
@@ -294,7 +347,21 @@ function startsLine(text: string, first: number): boolean {
   const from = Math.max(0, first - 40)
   const before = text.slice(from, first)
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
-  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?["']?$/i.test(line)
+  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?(?:\*{1,2}|["'])?$/i.test(line)
+}
+
+/** `${db.password:x}`, `${DB_PASSWORD:-x}`: what is taken when nothing is set. */
+function isDefault(text: string, { end }: Value, { first, sign }: Pick<Sign, 'first' | 'sign'>): boolean {
+  return (
+    sign.startsWith(':') && text[end] === '}' && /\$\{[\w.]{0,60}$/.test(text.slice(Math.max(0, first - 62), first))
+  )
+}
+
+/** A quote is open on the line before: what stands there is data. */
+function inString(text: string, at: number): boolean {
+  const before = text.slice(Math.max(0, at - 400), at)
+  const line = before.slice(before.lastIndexOf('\n') + 1).replace(/\\./g, '')
+  return ['"', "'", '`'].some(quote => line.split(quote).length % 2 === 0)
 }
 
 function isSpace(unit: string): boolean {

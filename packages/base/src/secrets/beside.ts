@@ -1,6 +1,7 @@
 // Secrets whose name stands in a field, an argument or a block of its own: `<add key="ApiSecret" value="…"/>`,
 // `- name: DB_PASSWORD` with `value: …` below, `variable "db_password" { default = "…" }`, `auth=("admin", "…")`.
 import { deeperEnd, judged, type Named, type SecretSpan, valueAt } from './assigned.ts'
+import { isSaidWord } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 
 /** How far ahead and back the other half is looked for. */
@@ -144,4 +145,26 @@ export function secondArgument(text: string, named: Omit<Named, 'kind'>): Secret
   CLOSES.lastIndex = value?.end ?? 0
   if (!value || (isLast && !CLOSES.test(text))) return null
   return judged(text, { ...named, kind: 'password', name: 'password' }, { ...value, sure: true, quoted: true })
+}
+
+/** `credentials: carla / x`, `basicAuth: "carla:x"`: a user and a password in one value. */
+const PAIR =
+  /["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?([\w.@+-]{1,60})(:| ?\/ ?)([^\s"'`/:,;]{4,200})(?=["'`,;]|[ \t]{0,4}(?:[\r\n]|$))/y
+
+export function pairSecret(text: string, named: Omit<Named, 'kind'>): SecretSpan | null {
+  if (
+    text[named.first - 1] === ':' ||
+    !/(?:basic_?-?auth|^auth|credentials?|creds|userpwd|userpass|login)$/i.test(named.name)
+  )
+    return null
+  PAIR.lastIndex = named.last
+  const pair = PAIR.exec(text)
+  if (!pair || /^\d+$/.test(pair[3]!) || (pair[2] === '/' && named.syntax === 'code') || isSaidWord(pair[3]!))
+    return null
+  const start = PAIR.lastIndex - pair[3]!.length
+  return judged(
+    text,
+    { ...named, kind: 'password', name: 'password' },
+    { start, end: start + pair[3]!.length, sure: true, quoted: true },
+  )
 }

@@ -12,9 +12,26 @@ import { judgeValue } from './value.ts'
  * - pass: what follows `pass:`
  * - named: the argument behind one that names a secret
  * - last: the last argument, if the flag is given
+ * - first: the first argument
+ * - second: the second argument behind the word, or of all
+ * - word: the argument behind the word
  * - own: the first argument that is in quotes
  */
-type Form = 'next' | 'joined' | ':' | '%' | ',' | '/' | 'pass' | 'named' | 'last' | 'own'
+type Form =
+  | 'next'
+  | 'joined'
+  | 'first'
+  | 'second'
+  | 'word'
+  | ':'
+  | '%'
+  | ','
+  | '/'
+  | '='
+  | 'pass'
+  | 'named'
+  | 'last'
+  | 'own'
 
 interface Row {
   readonly commands: string
@@ -51,11 +68,32 @@ const ROWS: readonly Row[] = [
   { commands: 'plink pscp psftp putty', flags: '-pw', form: 'next' },
   { commands: 'psexec psexec64 schtasks wmic', flags: '-p /p /rp /password:', form: 'next' },
   { commands: 'xfreerdp mstsc cmdkey', flags: '/p: /pass:', form: 'joined' },
-  { commands: 'az', flags: '-p', form: 'next' },
+  { commands: 'az twine cqlsh dsconf', flags: '-p', form: 'next' },
+  { commands: 'ssh-keygen', flags: '-N -P', form: 'next' },
+  { commands: 'influx', flags: '-password', form: 'next' },
+  { commands: 'etcdctl', flags: '--user', form: ':' },
+  { commands: 'useradd usermod', flags: '-p --password', form: 'next' },
+  { commands: 'openssl', flags: '-k', form: 'word' },
+  { commands: 'snmp-server', flags: 'community', form: 'word' },
+  { commands: 'rocommunity rwcommunity rocommunity6 rwcommunity6 key-string', flags: '', form: 'first' },
+  { commands: 'tacacs-server radius-server isakmp pre-shared-key', flags: 'key', form: 'word' },
+  { commands: 'createUser', flags: 'MD5 SHA SHA-256 SHA-512 DES AES', form: 'word' },
+  { commands: 'stats', flags: 'auth', form: ':' },
+  { commands: 'rabbitmqctl', flags: 'add_user change_password', form: 'second' },
+  { commands: 'wpa_passphrase', flags: '', form: 'second' },
+  { commands: 'vault', flags: 'login', form: 'word' },
+  { commands: 'nmcli', flags: 'password', form: 'word' },
+  { commands: 'curl', flags: '-b --cookie', form: '=' },
+  { commands: 'net', flags: 'use user', form: 'last' },
   { commands: 'snmpwalk snmpget snmpset', flags: '-A -X', form: 'next' },
   {
-    commands: 'aws npm gcloud git pulumi heroku kubectl composer poetry pip',
+    commands: 'aws npm gcloud git pulumi heroku kubectl composer poetry pip dotnet',
     flags: 'set config configure put',
+    form: 'named',
+  },
+  {
+    commands: 'setenv setx set ENV ARG SetEnv proxy_set_header fastcgi_param uwsgi_param',
+    flags: '',
     form: 'named',
   },
   { commands: 'ConvertTo-SecureString', flags: '', form: 'own' },
@@ -70,8 +108,15 @@ function byCommand(): Map<string, Row[]> {
 }
 
 /** What is written to the input of a program: `echo 'x' | docker login --password-stdin`. */
-const FED = ['password-stdin', 'passwd --stdin', 'chpasswd', 'sudo -S'] as const
-const BEHIND_SQL = ['identified by', 'IDENTIFIED BY', 'Identified By', 'Identified by'] as const
+const FED = ['password-stdin', '--with-token', '--token-stdin', 'passwd --stdin', 'chpasswd', 'sudo -S'] as const
+const BEHIND_SQL = [
+  'identified by',
+  'IDENTIFIED BY',
+  'Identified By',
+  'Identified by',
+  'IDENTIFIED WITH',
+  'identified with',
+] as const
 
 /** Words that are common elsewhere count with what follows them in a command with a secret. */
 const NARROWED: Readonly<Record<string, readonly string[]>> = {
@@ -79,6 +124,15 @@ const NARROWED: Readonly<Record<string, readonly string[]>> = {
   https: ['https -a', 'https --auth'],
   git: ['git config'],
   az: ['az login', 'az acr'],
+  vault: ['vault login'],
+  stats: ['stats auth'],
+  isakmp: ['isakmp key'],
+  'tacacs-server': ['tacacs-server key'],
+  'radius-server': ['radius-server key', 'radius-server host'],
+  dotnet: ['dotnet user-secrets'],
+  set: ['set -x', 'set -g', 'set -U', 'set $'],
+  ENV: ['ENV '],
+  ARG: ['ARG '],
   net: ['net use', 'net user', 'net -U', 'net rpc'],
   npm: ['npm config', 'npm set'],
   aws: ['aws configure'],
@@ -106,7 +160,7 @@ const MOST_LENGTH = 4096
 export function commandSecrets(text: string, at: number, cue: string): SecretSpan[] {
   if ((FED as readonly string[]).includes(cue)) return fedSecret(text, at, cue === 'chpasswd')
   if ((BEHIND_SQL as readonly string[]).includes(cue))
-    return cue === 'IDENTIFIED BY' || SQL_BEFORE.test(text.slice(Math.max(0, at - BACK), at))
+    return cue.startsWith('IDENTIFIED') || SQL_BEFORE.test(text.slice(Math.max(0, at - BACK), at))
       ? sqlSecret(text, at + cue.length)
       : []
   const command = cue.trim().split(' ')[0]!
@@ -114,7 +168,7 @@ export function commandSecrets(text: string, at: number, cue: string): SecretSpa
   const behind = at + command.length + (text.startsWith('.exe', at + command.length) ? 4 : 0)
   if (/[\w.:=-]/.test(text[behind] ?? ' ')) return []
   const given = argumentsFrom(text, behind)
-  return (BY_COMMAND.get(command) ?? []).flatMap(row => heldBy(row, given, text))
+  return (BY_COMMAND.get(command) ?? []).flatMap(row => heldBy(row, given, { text, at }))
 }
 
 interface Argument {
@@ -124,7 +178,12 @@ interface Argument {
   readonly quoted: boolean
 }
 
-function heldBy({ flags, form }: Row, given: readonly Argument[], text: string): SecretSpan[] {
+interface Where {
+  readonly text: string
+  readonly at: number
+}
+
+function heldBy({ flags, form }: Row, given: readonly Argument[], { text, at }: Where): SecretSpan[] {
   const names = flags === '' ? [] : flags.split(' ')
   if (form === 'own')
     return given
@@ -136,6 +195,16 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], text: string):
       .filter(({ text: own }) => /^\w+\/[^@/\s]+(?:@|$)/.test(own))
       .slice(0, 1)
       .flatMap(own => parted(text, own, '/'))
+  if (form === 'second') {
+    const word = names.length === 0 ? 0 : given.findIndex(({ text: own }) => names.includes(own)) + 1
+    const own = names.length > 0 && word === 0 ? undefined : given[word + 1]
+    return own ? spanOf(text, own.start, own.end) : []
+  }
+  if (form === 'word')
+    return given.flatMap((own, k) =>
+      names.includes(given[k - 1]?.text ?? '') && !own.text.startsWith('-') ? spanOf(text, own.start, own.end) : [],
+    )
+  if (form === 'first') return given.slice(0, 1).flatMap(own => spanOf(text, own.start, own.end))
   if (form === 'last') {
     const last = given.at(-1)
     return last && given.length >= 3 && given.some(({ text: own }) => names.includes(own))
@@ -145,8 +214,10 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], text: string):
   return given.flatMap((own, k) => {
     const next = given[k + 1]
     if (form === 'named') {
-      const isSet = given.slice(0, k).some(({ text: before }) => names.includes(before))
-      return isSet && next && !own.text.includes('=') && kindOfName(own.text) !== null
+      const isSet =
+        (names.length === 0 && k < 3 && startsLine(text, at)) ||
+        given.slice(0, k).some(({ text: before }) => names.includes(before))
+      return isSet && next && !own.text.includes('=') && kindOfName(own.text.replace(/^.*[:$]/, '')) !== null
         ? spanOf(text, next.start, next.end)
         : []
     }
@@ -165,6 +236,10 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], text: string):
       return holder.text.startsWith('-') && !joined ? [] : spanOf(text, holder.start, holder.end)
     return parted(text, holder, form)
   })
+}
+
+function startsLine(text: string, at: number): boolean {
+  return /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, at - 60), at))
 }
 
 /** `-pX`, `--user=X`, `/p:X`; not `-pw` for `-p`, and no longer flag. */
@@ -253,7 +328,7 @@ function fedSecret(text: string, at: number, hasUser: boolean): SecretSpan[] {
 
 function sqlSecret(text: string, at: number): SecretSpan[] {
   const by =
-    /[ \t]{1,8}(?:PASSWORD[ \t]{1,4}|VALUES[ \t]{1,4})?(?:'([^'\n]{1,400})|"([^"\n]{1,400})|([^\s;'"`,.]{1,200})(?=;))/iy
+    /[ \t]{1,8}(?:\w{1,60}[ \t]{1,4}(?:BY|AS)[ \t]{1,4})?(?:PASSWORD[ \t]{1,4}|VALUES[ \t]{1,4})?(?:'([^'\n]{1,400})|"([^"\n]{1,400})|([^\s;'"`,.]{1,200})(?=;|[ \t]{1,4}(?:USING|DEFAULT|ACCOUNT|PROFILE)\b))/iy
   by.lastIndex = at
   const found = by.exec(text)
   if (!found) return []

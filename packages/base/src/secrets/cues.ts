@@ -1,5 +1,7 @@
 // The beginnings of secrets in bytes: a first look at a file that passes over nearly all of it, at the speed of a loop.
 import { BLOCK_CUES } from './blocks.ts'
+import { CALL_CUES } from './calls.ts'
+import { COLUMN_CUES } from './columns.ts'
 import { COMMAND_CUES } from './commands.ts'
 import { kindOfMany, kindOfName, NAME_STEMS } from './names.ts'
 import { shapesByCue } from './providers.ts'
@@ -124,7 +126,8 @@ export class CueScanner {
   private holds(kind: Cue['kind'], bytes: Uint8Array, start: number, end: number): boolean {
     if (kind === 'url') return hasPassword(bytes, end)
     if (kind === 'command') return start === 0 || !isName(bytes[start - 1]!)
-    return kind === 'shape' || this.assigns(bytes, start, end)
+    // Marks at the end of a cue are not of the name.
+    return kind === 'shape' || this.assigns(bytes, start, end - (isLetter(bytes[end - 1]!) ? 0 : 1))
   }
 
   /** The name around a stem promises a secret, and something is assigned to it, beside it or said of it. */
@@ -141,16 +144,25 @@ export class CueScanner {
     const isClosed = at > last
     const isApart = isBlank(sign)
     while (at - last < 28 && isBlank(sign)) sign = bytes[++at]
-    const isAssigned = sign === 58 || sign === 61 || sign === 62 || sign === 44 || sign === 38
+    // A colon, an equals sign and what is like them; a dash or an arrow begins with 226.
+    const isAssigned =
+      sign === 58 ||
+      sign === 61 ||
+      sign === 62 ||
+      sign === 44 ||
+      sign === 38 ||
+      sign === 226 ||
+      sign === 42 ||
+      sign === 63
     // The name is itself a value, and its own stands beside it; or it opens a block or an element.
     const isBeside = isClosed || opensOrEnds(sign) || bytes[first - 1] === 60
     const isTold =
-      isApart &&
-      (hasDashes(bytes, first, start) || isSaid(bytes, at) || hasDigit(bytes, at) || isAlone(bytes, first, at))
-    if (!isAssigned && !isBeside && !isTold && !isDeclared(bytes, at)) return false
+      isApart && (hasDashes(bytes, first, start) || isSaid(bytes, at) || hasDigit(bytes, at) || isAlone(bytes, at))
+    if (!isAssigned && !isBeside && !isTold && !isApart && !isDeclared(bytes, at)) return false
     const kind = this.kindAt(first, last)
     // `author` is everywhere.
     if (kind === null) return (bytes[last - 1]! | 32) !== 114 && mayTakeBoth(bytes, last)
+    if (isApart && !isAssigned && !isBeside && !isTold && kind !== 'password' && !isDeclared(bytes, at)) return false
     if (kind !== 'session') return true
     return (isAssigned && valueLength(bytes, at) >= SHORTEST) || isDeclared(bytes, at)
   }
@@ -205,7 +217,7 @@ function makeTable(): CueTable {
   for (const stem of NAME_STEMS) add('name', stem)
   add('url', URL_CUE)
   for (const text of COMMAND_CUES) add('command', text)
-  for (const text of BLOCK_CUES) add('shape', text)
+  for (const text of [...BLOCK_CUES, ...CALL_CUES, ...COLUMN_CUES]) add('shape', text)
   for (const text of shapesByCue().keys()) {
     // Two letters alone are everywhere.
     if (text === 'SK') for (const digit of '0123456789abcdef') add('shape', text + digit)
@@ -311,11 +323,8 @@ function mayTakeBoth(bytes: Uint8Array, last: number): boolean {
   return /(?:auth|authentication|credentials?)$/i.test(word)
 }
 
-/** Behind a name that begins a line, one word that ends it: `password …` below `login …`. */
-function isAlone(bytes: Uint8Array, first: number, at: number): boolean {
-  let before = first
-  while (before > 0 && first - before < 40 && isBlank(bytes[before - 1])) before--
-  if (before > 0 && bytes[before - 1] !== 10 && bytes[before - 1] !== 13) return false
+/** Behind a name, one word that ends the line: `password …` below `login …`, `enable secret …`. */
+function isAlone(bytes: Uint8Array, at: number): boolean {
   let end = at
   while (end < bytes.length && end - at < 200 && !isSpace(bytes[end]!)) end++
   while (isBlank(bytes[end])) end++
@@ -368,6 +377,10 @@ function hasDigit(bytes: Uint8Array, from: number): boolean {
     if (byte === 10 || byte === 13) return false
   }
   return false
+}
+
+function isLetter(byte: number): boolean {
+  return byte >= 0x80 || ((byte | 32) >= 97 && (byte | 32) <= 122)
 }
 
 /** Letters, digits, `_`, `-`, `.` and all beyond ASCII. */

@@ -13,6 +13,8 @@ export type NameKind = 'password' | 'token' | 'noun' | 'session' | 'header'
 export function kindOfName(name: string): NameKind | null {
   if (name.length > 200) return null
   const words = wordsOfName(name)
+  // `client-key-data`, `secret_key_base`: how it is written.
+  if (words.length > 1 && WRITTEN.has(words.at(-1)!)) words.pop()
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
   if (last === 'pass' && PASSES.has(before)) return null
@@ -27,6 +29,8 @@ export function kindOfName(name: string): NameKind | null {
   // What a browser keeps something under has a `storageKey` and a `sessionKey`, too.
   if (last === 'key')
     return KEY_OF.has(before) ? (before === 'storage' || before === 'session' ? 'noun' : 'token') : null
+  if (last === 'community') return before === 'snmp' ? 'token' : null
+  if (last === 'salt') return SALTS.has(before) ? 'token' : null
   if (last === 'auth' && words.length > 1 && before === '') return 'token'
   if (SESSION.test(last) || (last === 'id' && before === 'session')) return 'session'
   return null
@@ -58,7 +62,7 @@ export function wordsOfName(name: string): string[] {
     .filter((word, i) => word !== '' || i === 0)
 }
 
-/** Letters that every name of a secret has in it, in either case; a search for them passes over nearly all text. */
+/** Letters that every name of a secret has in it, in either case; a search for them passes over nearly all text. Marks at an end are not of the name. */
 export const NAME_STEMS = [
   'pass',
   'pwd',
@@ -68,6 +72,19 @@ export const NAME_STEMS = [
   'auth',
   'key',
   'cookie',
+  'phrase',
+  'pepper',
+  '_salt',
+  'snmp',
+  'psk',
+  'pw=',
+  'pw:',
+  'pw"',
+  "pw'",
+  'pw ',
+  'pw>',
+  'sid=',
+  'sid"',
   'sess',
   '.sid',
   'credential',
@@ -101,11 +118,11 @@ function set(words: string): ReadonlySet<string> {
 }
 
 const PASSWORD = set(
-  'password passwd passwort kennwort pwd pass passphrase passcode pw pswd psw mnemonic contraseña contrasena motdepasse senha wachtwoord lösenord losenord passord adgangskode salasana haslo hasło heslo jelszo jelszó пароль 密码 密碼 パスワード 비밀번호',
+  'password passwd passwort kennwort pwd pass passphrase passcode pw psk authtok pswd psw mnemonic contraseña contrasena motdepasse senha wachtwoord lösenord losenord passord adgangskode salasana haslo hasło heslo jelszo jelszó пароль 密码 密碼 パスワード 비밀번호',
 )
 /** Words run together: `PGPASSWORD`, `dbpass`. `compass` and `bypass` are none. */
 const PASSWORD_END =
-  /(?:password|passwd|passwort|passphrase|passcode|pswd)$|^(?:my|db|pg|ssh|ftp|sftp|smtp|imap|ldap|mysql|user|root|admin|mail|sudo|login|key|store|trust|wifi|vpn|sql|redis|mongo|rabbit|basic|auth|proxy|require)(?:pass|pwd|pw)$/
+  /(?:password|passwd|passwort|passphrase|passcode|pswd)$|^(?:my|db|pg|ssh|ftp|sftp|smtp|imap|ldap|mysql|user|root|admin|mail|sudo|login|key|store|trust|wifi|vpn|sql|redis|mongo|rabbit|basic|auth|proxy|require|bind)(?:pass|pwd|pw)$/
 /** `change_password`, `forgotPassword`: what is done with one, or said of it. */
 const ABOUT_PASSWORD = set(
   'show hide forgot forget forgotten change changing reset resetting update edit invalid wrong incorrect missing validate check verify hash compare toggle generate get has is no lost remember expired weak enter type use uses require requires required must should strong allow allows by with without via per of for need needs',
@@ -114,14 +131,17 @@ const ABOUT_PASSWORD = set(
 const PASSES = set('single multi two one first second third final extra render symbol function module loop machine')
 const PHRASE = set('pass seed recovery secret backup de mnemonic')
 const TOKEN = set(
-  'apikey apikeys secretkey accesskey privatekey authkey authtoken accesstoken apitoken bottoken refreshtoken clientsecret appsecret apisecret credential credentials cred creds signingkey encryptionkey masterkey sharedsecret',
+  'masterauth pepper apikey apikeys secretkey accesskey privatekey authkey authtoken accesstoken apitoken bottoken refreshtoken clientsecret appsecret apisecret credential credentials cred creds signingkey encryptionkey masterkey sharedsecret',
 )
-const TOKEN_END = /(?:apikey|secretkey|accesskey|authtoken|accesstoken|apitoken|clientsecret|apisecret)$/
+const TOKEN_END =
+  /(?:apikey|secretkey|accesskey|authtoken|accesstoken|apitoken|(?:identity|session|deploy|service|web)token|(?:client|api|app|shared|md5|web)secret)$/
 /** Names of what a browser is known by again. Most values under them are harmless; long random ones are not. */
 const SESSION = /^(?:cookie|session|(?:php|j|asp)?sess(?:ion)?id|sid)$/
 const KEY_OF = set(
-  'api secret access private priv auth signing encryption master account storage sas service license hmac crypto cipher session jwt app application deploy webhook shared sharedaccess rsa aes deployment tls ssl server client hex',
+  'api secret access private priv auth signing encryption master account storage sas service license hmac crypto cipher session jwt app application deploy webhook shared sharedaccess rsa aes deployment tls ssl server client hex preshared subscription instrumentation wep recovery backup unlock',
 )
+const WRITTEN = set('data base base64 b64 plain plaintext cleartext')
+const SALTS = set('auth hash secure nonce password encryption logged in')
 /** `csrf_token`, `next_token`, `image_pull_secret`: handed out freely, the name of one, or no credential at all. */
 const UNSECRET = set(
   'csrf xsrf unexpected next page continuation cancellation cancel stop eos bos pad unk mask sync existing pull target no is has get set create generate check validate verify invalid missing use uses sep cls special lex lexer syntax punctuation design max min per next prev previous current peek last first current end begin start top open close line type the a an this that of for with by',

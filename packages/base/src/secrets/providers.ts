@@ -63,15 +63,25 @@ const SHAPES: readonly Shape[] = [
   shape(rules.anthropic, 'sk-ant-', '[\\w-]{16,200}'),
   ...shapes(rules.openai, 'sk-proj- sk-svcacct- sk-admin-', '[\\w-]{20,250}'),
   shape(rules.openai, 'sk-', `[A-Za-z0-9]{32,80}${END}`),
-  ...shapes(rules.provider, 'hf_ gsk_ r8_ dckr_pat_ figd_ sntrys_ glsa_ sbp_ ntn_ lin_api_', '[\\w-]{27,250}', {
-    holds: secret => /\d/.test(secret) && /[A-Z]/.test(secret),
-  }),
+  ...shapes(
+    rules.provider,
+    'hf_ gsk_ r8_ dckr_pat_ figd_ sntrys_ glsa_ glc_ sbp_ ntn_ lin_api_ dp.pt. dp.st. pscale_tkn_ pscale_pw_ fm2_ secret_ tskey- pul- EAAA xkeysib- sq0csp- sq0atp- ops_',
+    '[\\w-]{27,250}',
+    {
+      holds: secret => /\d/.test(secret) && /[A-Z]|[\da-f]{32}/.test(secret),
+    },
+  ),
   ...shapes(
     rules.provider,
     'dop_v1_ doo_v1_ dor_v1_ shpat_ shpca_ shppa_ shpss_ rubygems_',
     `[0-9a-fA-F]{32,64}${END}`,
   ),
   ...shapes(rules.provider, 'hvs. hvb. NRAK- PMAK- AGE-SECRET-KEY-1 ATATT3', '[\\w=-]{24,250}'),
+  shape(rules.provider, 'v1.0-', `[0-9a-f]{24}-[0-9a-f]{60,200}${END}`),
+  shape(rules.provider, 'IncomingWebhook/', '([0-9a-f]{32}/?[\\w-]{0,60})'),
+  shape(rules.provider, 'X-Amz-Signature=', '([0-9a-f]{64})'),
+  shape(rules.basic, 'auth":', '\\s{0,4}"([A-Za-z0-9+/]{8,400}={0,2})"', { holds: isUserAndPassword }),
+  shape(rules.basic, 'auth\\":', '\\s{0,4}\\\\"([A-Za-z0-9+/]{8,400}={0,2})', { holds: isUserAndPassword }),
   shape(rules.provider, 'dapi', `[0-9a-f]{32}${END}`),
   shape(rules.provider, 'key-', `[0-9a-f]{32}${END}`, { confidence: 'medium' }),
   shape(rules.provider, 'discord.com/api/webhooks/', '(\\d{15,22}/[\\w-]{40,100})'),

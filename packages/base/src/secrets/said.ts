@@ -1,16 +1,18 @@
 // Secrets in sentences: `the api key is …`, `log in with password …`. Nearly all that follows such names is text, so that
 // only quotes, a verb or the look of the value tell.
-import { judged, type Named, type SecretSpan } from './assigned.ts'
-import { isSaidWord, isSentence } from './stand-ins.ts'
+import { isJoined, judged, type Named, type SecretSpan } from './assigned.ts'
+import { isSecretWord } from './names.ts'
+import { isSaidWord, isSentence, isUncommon } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 import { isMethod, judgeSaid, judgeValue } from './value.ts'
 
-const VERB = '(?:is|was|are|ist|lautet|est|es|è)(?:[ \\t]{1,2}(?:now|set to|changed to))?|set to|changed to|=|:(?!:)'
+const VERB =
+  '(?:is|was|are|ist|lautet|est|es|è)(?:[ \\t]{1,2}(?:now|always|still|simply|set to|changed to))?|(?:refreshed|issued|generated|created)(?=:)|set to|changed to|to(?=[ \\t]")|=|:(?!:)'
 /** `password …`, `password is …`. */
 const SAYS = new RegExp(`[ \\t]{1,4}((?:${VERB})[ \\t:]{1,4})?`, 'y')
 /** `the key for the old server is …`. */
 const SAYS_OF = new RegExp(
-  `[ \\t]{1,4}(?:for|of|to|on|in|at|from|für|von|pour|du|de)(?:[ \\t]{1,4}[\\w./'-]{1,30}){1,5}?[ \\t]{1,4}((?:${VERB})[ \\t:]{1,4})`,
+  `[ \\t]{1,4}(?:(?:is|was)[ \\t]\\w{2,20}ed[ \\t])?(?:for|of|to|on|in|at|from|we|you|they|für|von|pour|du|de)(?:[ \\t]{1,4}[\\w./'@-]{1,30}){1,5}?[ \\t]{1,4}((?:${VERB})[ \\t:]{1,4})`,
   'y',
 )
 const WORD = /[^\s"'`,;<>()[\]{}\\]{1,4096}/y
@@ -22,7 +24,14 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   const { last, kind, name } = named
   const below = kind === 'password' || kind === 'token' ? saidBelow(text, named) : null
   if (below) return below
+  const used = USED.exec(text.slice(Math.max(0, named.first - 90), named.first))
+  if (used && kind === 'password') {
+    const start = Math.max(0, named.first - 90) + used.index + 1
+    return judged(text, named, { start, end: start + used[1]!.length, sure: true, quoted: true })
+  }
   if (text[last] !== ' ' && text[last] !== '\t') return null
+  const directive = named.syntax === 'data' ? directiveSecret(text, named) : null
+  if (directive) return directive
   SAYS_OF.lastIndex = last
   SAYS.lastIndex = last
   const says = SAYS_OF.exec(text) ?? SAYS.exec(text)
@@ -34,7 +43,9 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (quoted && text.slice(quoted.start, quoted.end).toLowerCase() === name.replace(/\W{1,4}$/, '').toLowerCase())
     return null
   if (quoted && /["'`]/.test(text[quoted.end] ?? ''))
-    return isSaid || kind === 'password' ? judged(text, named, { ...quoted, sure: true, quoted: true }) : null
+    return isSaid || kind === 'password' || DEFINES.test(text.slice(Math.max(0, named.first - 40), named.first))
+      ? judged(text, named, { ...quoted, sure: true, quoted: true })
+      : null
   WORD.lastIndex = at
   const word = WORD.exec(text)?.[0].replace(/[.:?!]{1,8}$/, '') ?? ''
   const span = { start: at, end: at + word.length }
@@ -46,16 +57,68 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (/[([{]/.test(text[at + word.length] ?? '') || (named.syntax === 'code' && /[=:]/.test(says[1] ?? ''))) return null
   const looks = judgeSaid(kind, name, word)
   if (looks) return { ...looks, ...span }
-  if (!isSaid || named.syntax === 'texts') return null
+  if (named.syntax === 'texts' || named.syntax === 'code') return null
+  if (
+    kind === 'password' &&
+    isGiven(text, { first: named.first, end: span.end, word, isSaid: isSaid && /[=:]/.test(says[1]!) })
+  )
+    return judged(text, named, { ...span, sure: true, quoted: true })
+  if (!isSaid) return null
   if (/\d/.test(word) && /\p{L}/u.test(word)) {
     // `the api key is zebra-lantern-42`: behind the verb no word of a sentence looks so but the name of a method.
-    const sure = kind === 'token' && word.length >= 8 && !isMethod(word)
+    const sure = (kind === 'token' && word.length >= 8 && !isMethod(word)) || isJoined(word)
     const verdict = judgeValue(kind, name, word, { sure, quoted: false })
     return verdict && { ...verdict, ...span }
   }
   // In languages whose words are not known here, a word behind the verb is mostly one that says of what kind it is.
   if (/^(?:est|es|è)[ \t]/.test(says[1]!) || /wachtwoord$/i.test(name)) return null
   return wordsSaid(text, named, { at, word: /[=:]/.test(says[1]!) ? '' : word })
+}
+
+/** `Use "x" as the password`. */
+const USED = /["'`]([^\s"'`]{4,60})["'`] as (?:(?:the|a|your|its|his|her|admin|root|default|initial) ){0,2}$/
+
+/** Before a name that is a setting or an option of one: words alone. `echo` and its like say something. */
+const DIRECTIVE =
+  /^[ \t]{0,40}(?!(?:echo|printf|print|log|read|local|unset|export|declare|readonly|if|elif|for|while|test|case|return|die|warn|puts)\b)(?:[A-Za-z][\w./:-]{0,80}[ \t]{1,20})?(?:[\w./:-]{1,80}[ \t]{1,20}){0,6}$/
+/** A number says how it is kept. */
+const GIVEN = /[ \t]{1,20}(?:\d[ \t]{1,4})?(["'])?([^\s"';#]{3,200})\1?[ \t]{0,8};?[ \t]{0,8}(?=[\r\n]|$)/y
+
+/** `requirepass x`, `enable secret 5 x`, `username bob password 0 x`: a setting without a sign, the value its last word. */
+function directiveSecret(text: string, named: Named): SecretSpan | null {
+  if (named.kind === 'noun' || /^(?:pass|passwd|secret|secrets|token)$/i.test(named.name)) {
+    // Also names of programs and of things: only with a word before it.
+    if (!/[A-Za-z][ \t]{1,4}$/.test(text.slice(Math.max(0, named.first - 6), named.first))) return null
+  }
+  const before = text.slice(Math.max(0, named.first - 400), named.first)
+  if (!DIRECTIVE.test(before.slice(before.lastIndexOf('\n') + 1))) return null
+  GIVEN.lastIndex = named.last
+  const given = GIVEN.exec(text)
+  if (!given || /^[-$]/.test(given[2]!) || isSaidWord(given[2]!) || isSecretWord(given[2]!.toLowerCase())) return null
+  const start = named.last + given[0].indexOf(given[2]!)
+  return judged(
+    text,
+    { ...named, kind: 'password' },
+    { start, end: start + given[2]!.length, sure: true, quoted: false },
+  )
+}
+
+/** `log in with user carla and password x.`, `generated password x for user carla`, `the password for the database: x`. */
+function isGiven(
+  text: string,
+  {
+    first,
+    end,
+    word,
+    isSaid,
+  }: { readonly first: number; readonly end: number; readonly word: string; readonly isSaid: boolean },
+): boolean {
+  if (!isJoined(word) && !isUncommon(word)) return false
+  const behind = text.slice(end, end + 14)
+  if (/^ for (?:user|account)\b/.test(behind)) return true
+  if (!/^[.!]{0,3}[ \t]{0,4}(?:[\r\n]|$)|^\.\s/.test(behind)) return false
+  const line = text.slice(Math.max(0, first - 80), first)
+  return isSaid || /\b(?:user(?:name)?|account|log ?in|sign in|admin)\b[^\n.]{0,60}$/i.test(line)
 }
 
 /** `the password of the archive is:` and, on a line of its own, what is set off as a text of its own. */

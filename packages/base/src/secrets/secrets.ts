@@ -4,8 +4,10 @@
 import { pushAll } from '../model/lists.ts'
 import { assignedSecret, type Named, type SecretSpan } from './assigned.ts'
 import { listedSecrets, secretsBelow } from './below.ts'
-import { secondArgument, secretBeside } from './beside.ts'
+import { pairSecret, secondArgument, secretBeside } from './beside.ts'
 import { BLOCK_CUES, type Block, blockSecrets, isSecretKind, kindSecrets } from './blocks.ts'
+import { CALL_CUES, calledSecret } from './calls.ts'
+import { COLUMN_CUES, columnSecrets } from './columns.ts'
 import { COMMAND_CUES, commandSecrets } from './commands.ts'
 import { maskValue } from './mask-value.ts'
 import { nameAround } from './named.ts'
@@ -20,10 +22,12 @@ export type { SecretSpan }
 const SHAPES = shapesByCue()
 const COMMANDS: ReadonlySet<string> = new Set(COMMAND_CUES)
 const BLOCKS: ReadonlySet<string> = new Set(BLOCK_CUES)
+const CALLS: ReadonlySet<string> = new Set(CALL_CUES)
+const COLUMNS: ReadonlySet<string> = new Set(COLUMN_CUES)
 
 /** Finds every place where a secret may begin; linear, and nearly all the work on a text without secrets. */
 const CUES = new RegExp(
-  `${[...new Set([...SHAPES.keys(), ...COMMANDS, ...BLOCKS, URL_CUE])]
+  `${[...new Set([...SHAPES.keys(), ...COMMANDS, ...BLOCKS, ...CALLS, ...COLUMNS, URL_CUE])]
     .sort((a, b) => b.length - a.length)
     .map(literal)
     .join('|')}|${NAME_STEMS.map(anyCase).join('|')}`,
@@ -42,14 +46,26 @@ export function findSecrets(text: string, syntax?: Syntax): readonly SecretSpan[
     const at = cue.index
     const shaped = shapedSecret(text, at, cue[0])
     if (shaped) spans.push(shaped)
-    else if (COMMANDS.has(cue[0])) pushAll(spans, commandSecrets(text, at, cue[0]))
+    else if (CALLS.has(cue[0]))
+      pushAll(
+        spans,
+        [calledSecret(text, at, cue[0])].filter(span => span !== null),
+      )
+    else if (COLUMNS.has(cue[0])) {
+      if (at >= state.blockEnd) addBlock(state, columnSecrets(text, at))
+    } else if (COMMANDS.has(cue[0])) pushAll(spans, commandSecrets(text, at, cue[0]))
     else if (BLOCKS.has(cue[0])) {
       if (at >= state.blockEnd) addBlock(state, blockSecrets(text, at, cue[0]))
-    } else if (at >= seen) seen = namedSecrets(text, at, at + cue[0].length, state)
+    } else if (at >= seen) seen = namedSecrets(text, ...lettersOf(at, cue[0]), state)
     // A longer cue may hide the stem of a name inside of it.
     CUES.lastIndex = Math.max(at + 1, Math.min(CUES.lastIndex, at + 3))
   }
   return inOrder(spans)
+}
+
+/** Marks at the end of a cue are not of the name. */
+function lettersOf(at: number, cue: string): [number, number] {
+  return [at, at + cue.replace(/[^\p{L}]$/u, '').length]
 }
 
 const NEAR_PASS = /\b(?:user(?:name)?|login|auth|e?mail|smtp|host|account)\b["']?\s{0,3}[:=]/i
@@ -75,6 +91,11 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
     if (first >= state.blockEnd) addBlock(state, kindSecrets(text, first, state.blockEnd))
     return last
   }
+  const pair = kind === null || kind === 'token' ? pairSecret(text, { name, first, last, syntax }) : null
+  if (pair) {
+    spans.push(pair)
+    return pair.end
+  }
   const second = secondArgument(text, { name, first, last, syntax })
   if (second) spans.push(second)
   if (second || kind === null) {
@@ -84,7 +105,11 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
     return Math.max(at + 1, second?.end ?? listed.at(-1)?.end ?? last)
   }
   // A test has a `pass` too: it is a password where a user, a host or a mailbox is near.
-  const isBarePass = /^pass$/i.test(name) && !NEAR_PASS.test(text.slice(Math.max(0, first - 120), last + 120))
+  const isBarePass =
+    /^pass$/i.test(name) &&
+    !/^["']\][ \t]{0,4}=/.test(text.slice(last, last + 8)) &&
+    !(syntax === 'data' && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, first - 20), first))) &&
+    !NEAR_PASS.test(text.slice(Math.max(0, first - 120), last + 120))
   const named: Named = { name, kind: isBarePass ? 'noun' : kind, first, last, syntax }
   const beside = secretBeside(text, named)
   if (beside) {

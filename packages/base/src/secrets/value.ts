@@ -45,7 +45,7 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
   if (
     at.syntax === 'code' &&
     /(?:^|_)(?:PARAM|FIELD|ATTR|OPT|OPTION|PROP|PROPERTY|HEADER|ARG)_/.test(name) &&
-    isWeak(value)
+    /^[A-Za-z][A-Za-z_. -]*$/.test(value)
   )
     return null
   // `exports.MD5Password = MD5Password`, `#define a_private_key b_private_key`: another name for the same.

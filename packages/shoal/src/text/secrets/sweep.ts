@@ -3,6 +3,7 @@ import { MOST_PLACES_IN_A_FILE } from '@shoal/base/model/finding'
 import type { SweptValues } from '@shoal/base/model/model-work'
 import type { SourceText } from '@shoal/base/model/source'
 import { BLOCK_REACH } from '@shoal/base/secrets/blocks'
+import { isSecretFile, secretsOfFile } from '@shoal/base/secrets/by-file'
 import { CueScanner } from '@shoal/base/secrets/cues'
 import { type Stretch, united } from '@shoal/base/secrets/hide-spans'
 import { linesOf } from '@shoal/base/secrets/known'
@@ -90,6 +91,7 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
       cue = next < to ? scanner.next(bytes, next, to) : -1
     }
   }
+  if (isSecretFile(source.path)) addByFile(source, found)
   for await (const cell of columns?.cells(source, signal) ?? []) {
     if (found.isFull) break
     found.add(cell.value, { ...cell, isWord: false }, cell.at)
@@ -103,6 +105,27 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
     rules: found.rules,
     hasMore: found.isFull || (columns?.leavesRows(source) ?? false),
     columns,
+  }
+}
+
+const MOST_OF_FILE = 4 << 20
+
+function addByFile(source: SourceText, found: Found): void {
+  const text = source.text(markOf(source), Math.min(source.size, MOST_OF_FILE))
+  let at = 0
+  let units = markOf(source)
+  for (const span of secretsOfFile(source.path, text)) {
+    units += unitsIn(text.slice(at, span.start), source)
+    at = span.start
+    const value = text.slice(span.start, span.end)
+    const lineStart = text.lastIndexOf('\n', span.start - 1) + 1
+    const offset = units - unitsIn(text.slice(lineStart, span.start), source)
+    const evidence = quoteOf(text, span)
+    found.add(
+      value,
+      { ...span, offset, evidence, isWord: !/[^\p{L}_.-]/u.test(value) },
+      { start: units, end: units + unitsIn(value, source) },
+    )
   }
 }
 
@@ -121,7 +144,7 @@ function look(
   const to = lineEnd < 0 ? Math.min(bytes.length, cue + AHEAD) : cue + lineEnd
   const own = { start: base + from, end: base + to }
   const line = source.text(own.start, own.end)
-  const window = lineEnd < 0 ? own : around(source, own, line)
+  const window = lineEnd < 0 && !ROWS_OF_SQL.test(line) ? own : around(source, own, line)
   let text = window === own ? line : source.text(window.start, window.end)
   let spans = findSecrets(text, syntaxOf(source.path))
   // A value that the window cuts off is read on.
@@ -164,6 +187,10 @@ function around(source: SourceText, own: Stretch, line: string): Stretch {
     const next = below.search(/^---/m)
     return { start, end: own.end + (next < 0 ? unitsIn(below, source) : unitsIn(below.slice(0, next), source)) }
   }
+  if (ROWS_OF_SQL.test(line) && !(/^\s*INSERT/i.test(line) && /;\s*$/.test(line))) {
+    const end = Math.min(source.size, own.start + BLOCK_REACH)
+    return { start: own.start, end: Math.max(own.end, end === source.size ? end : lastLine(source, own.end, end)) }
+  }
   const start = startAround(source, own, line)
   if (!goesOn(line)) return { start, end: own.end }
   const end = Math.min(source.size, own.end + (line.startsWith('|') ? BLOCK_REACH : BELOW))
@@ -186,6 +213,8 @@ function goesOn(line: string): boolean {
   )
 }
 
+/** The names of columns stand before the rows. */
+const ROWS_OF_SQL = /^\s*(?:INSERT INTO|COPY)[ \t]/i
 const ALONE = /^[ \t]{0,40}\w{2,30}[ \t]{1,8}\S{1,200}[ \t]{0,8}\r?$/
 const ABOVE = 200
 
