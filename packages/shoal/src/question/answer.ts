@@ -23,6 +23,7 @@ import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { notesOf } from './notes.ts'
 import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answers.ts'
+import { answerOverview } from './overview.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import { inPlainWords } from './plain-words.ts'
@@ -82,6 +83,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
       ...UNASKED,
       notes: [`a question of more than ${formatCount(MOST_LETTERS)} characters is not read for figures`],
     }
+  const overview = await answerOverview(question, asked)
+  if (overview) return shownBeside(overview, question)
   const { text, notes } = inPlainWords(question, namesOf(asked))
   const { ofData, general } = withoutGeneral(text)
   const plain = await answerParts(ofData, asked)
