@@ -54,6 +54,12 @@ export function isOther({ unused, lost }: Understood & { readonly lost: boolean 
   return lost || (!isTitled && unused.some(isName))
 }
 
+/** "is the valve still stuck": how often entries say so is not how things stand now. */
+export function isOfNow({ query }: Understood, question: string): boolean {
+  const { kind } = query.table.relation
+  return kind === 'entries' && query.yesNo && /\b(?:still|yet|now|currently|again|at the moment)\b/i.test(question)
+}
+
 const COSTS = /\bhow much\b.{1,60}\bcosts?\b/i
 const PAID =
   /price|cost|fare|fee|amount|total|charge|value|rent|eur|usd|gbp|chf|dollar|tariff|toll|money|paid|pay|spen[dt]|sum|bill|premium|rate/i

@@ -2,6 +2,7 @@
 // long it took from one entry to another.
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import { stem } from '@shoal/base/text/stem'
+import { phrasalSource } from '../../text/phrasal.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
 import type { Asked } from '../asked.ts'
 import { type LogMoments, logMoments, type Place, placeOf } from '../incident/moments.ts'
@@ -248,7 +249,7 @@ const LEVELS: readonly (readonly [RegExp, string])[] = [
 function matches(stems: readonly string[], hay: string): string {
   const forms = stems.map(one => {
     const base = /^[a-z]{4,}[eiy]$/.test(one) ? one.slice(0, -1) : one
-    return base.replace(/[^\p{L}\p{N}]/gu, '[^a-z0-9]?')
+    return phrasalSource(one) ?? base.replace(/[^\p{L}\p{N}]/gu, '[^a-z0-9]?')
   })
   return forms.length === 0 ? 'false' : `regexp_matches(${hay}, ${literal(`(^|[^a-z0-9])(${forms.join('|')})`)})`
 }
