@@ -36,6 +36,7 @@ import type { Query } from './query.ts'
 import {
   isHeadUnknown,
   isNothingUnasked,
+  isOfNoGroup,
   isOfNow,
   isOfOthers,
   isOther,
@@ -189,7 +190,9 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     const unused = own.unused().map(({ text }) => text)
     const made = table.relation.list ? 0.4 : 0
     const far = worseNamed(own, named)
-    const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
+    const lacking = isOfNoGroup({ query, unused }, own.marks, reading) ? 10 : 0
+    const cost =
+      lacking + unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
     const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
     const doubts = [...own.doubts, ...own.ambiguous]
     return [
@@ -223,7 +226,8 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isVacuous(best) ||
     isUnpriced(best, reading) ||
     isOfOthers(best) ||
-    isOfNow(best, question)
+    isOfNow(best, question) ||
+    isOfNoGroup(best, marks, reading)
   )
     return refused(best?.unused ?? unusedIn(reading))
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null

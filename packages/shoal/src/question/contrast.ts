@@ -70,12 +70,15 @@ function figureOf(context: Context): Measure | null {
 const HAS = /^(?:has|have|had|get|gets|got|is|are|was|were|been|there|see|sees|saw|do|does|did)$/
 
 /** "did the Dutch carry more than the Swedes": more of what is done, and not more rows. */
-function isOfVerb({ marks: { comparative }, reading: { tokens }, bindings }: Context['own']): boolean {
+function isOfVerb({ marks: { comparative }, reading: { tokens }, bindings, table }: Context['own']): boolean {
   if (!comparative || comparative.scale || !/^(?:than|or|in|on)?$/.test(tokens[comparative.span.to]?.lower ?? ''))
     return false
   const at = comparative.span.from - 1
   const { lower } = tokens[at] ?? { lower: '' }
-  return isLightVerb(lower) && !HAS.test(lower) && bindings.every(({ span }) => span.to <= at || span.from > at)
+  // "ship" of shipments is what rows are; "carry" says the same of ships only where rows are told.
+  const isRow = table.nouns.includes(tokens[at]?.stem ?? '')
+  const isOther = bindings.some(({ kind, span }) => kind !== 'entity' && span.to > at && span.from <= at)
+  return isLightVerb(lower) && !HAS.test(lower) && !isRow && !isOther
 }
 
 const DIFFERENCE = /\b(?:how much|how many|by how much|difference|gap)\b/i

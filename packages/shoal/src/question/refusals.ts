@@ -60,6 +60,17 @@ export function isOfNow({ query }: Understood, question: string): boolean {
   return kind === 'entries' && query.yesNo && /\b(?:still|yet|now|currently|again|at the moment)\b/i.test(question)
 }
 
+/** "total pieces per item", told without the items. */
+export function isOfNoGroup(
+  { query: { keys, measures, overGroups } }: Understood,
+  { each }: Marks,
+  { tokens }: Reading,
+): boolean {
+  const isTold = each.some(({ from }) => /^(?:per|each)$/.test(tokens[from]!.lower))
+  const isWhole = measures.every(one => one.kind === 'count' || (one.kind === 'statistic' && one.statistic === 'sum'))
+  return isTold && keys.length === 0 && !overGroups && measures.length > 0 && isWhole
+}
+
 const COSTS = /\bhow much\b.{1,60}\bcosts?\b/i
 const PAID =
   /price|cost|fare|fee|amount|total|charge|value|rent|eur|usd|gbp|chf|dollar|tariff|toll|money|paid|pay|spen[dt]|sum|bill|premium|rate/i

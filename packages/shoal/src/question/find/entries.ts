@@ -114,10 +114,13 @@ function stateTerm(said: string, same: ReadonlySet<string>): Term {
   return { said, own: '', same, parts: [], isLiteral: false, isLight: false }
 }
 
+/** "which host logged the most": no single entry tells it. */
+const OF_MANY = /^how (?:long|many|often)\b|\b(?:most(?! recent)|least|fewest|often|busiest|average|total)\b/i
+
 /** When something happened, and entries that say what is asked for. Null where no entry has all of the words. */
 export async function findEntries(question: string, sought: Sought, asked: Asked): Promise<AskedAnswer | null> {
   // How long it took, and how many there were, no single entry tells.
-  const log = /^how (?:long|many|often)\b/i.test(question) ? null : await logMoments(asked)
+  const log = OF_MANY.test(question) ? null : await logMoments(asked)
   if (!log) return null
   const relative = RELATIVE.exec(question)
   const side = relative && (await relativeTo(log, relative, asked))
