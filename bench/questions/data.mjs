@@ -15,6 +15,7 @@ import * as texts from './data/texts.mjs'
 import { fifthFiles } from './fresh/fifth.mjs'
 import { fourthFiles } from './fresh/fourth.mjs'
 import { freshFiles } from './fresh/fresh.mjs'
+import { sixthFiles } from './fresh/sixth.mjs'
 import { thirdFiles } from './fresh/third.mjs'
 
 export function writeData(directory) {
@@ -26,6 +27,7 @@ export function writeData(directory) {
   writeAll(directory, thirdFiles())
   writeAll(directory, fourthFiles())
   writeAll(directory, fifthFiles())
+  writeAll(directory, sixthFiles())
 }
 
 function writeAll(directory, files) {

@@ -6,12 +6,16 @@ import type { Json } from '@shoal/base/model/json'
 import { formatCount } from '@shoal/base/text/printable'
 import { shownBeside } from '../text/gate/shown-value.ts'
 import { topicsOf } from '../text/question-parts.ts'
+import { answerAllChanges } from './all-changes.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues } from './bind.ts'
+import { bindComputed } from './computed.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
 import { findSpan } from './find/entries.ts'
+import { findInTime } from './find/in-time.ts'
 import { saidNowhere } from './find/nowhere.ts'
+import { findStanding } from './find/standing.ts'
 import { withoutGeneral } from './general.ts'
 import { Hypothesis } from './hypothesis.ts'
 import { answerIncident } from './incident/answer.ts'
@@ -23,6 +27,7 @@ import { lookUpName } from './lookups.ts'
 import { type Marks, marksIn } from './marks.ts'
 import { notesOf } from './notes.ts'
 import { hangsOnOrder, isSame, otherWinners, severalValues } from './other-answers.ts'
+import { answerOverview } from './overview.ts'
 import { lookUpSection, lookUpWords } from './passages.ts'
 import { placesOf } from './places.ts'
 import { inPlainWords } from './plain-words.ts'
@@ -31,6 +36,8 @@ import type { Query } from './query.ts'
 import {
   isHeadUnknown,
   isNothingUnasked,
+  isOfNoGroup,
+  isOfNow,
   isOfOthers,
   isOther,
   isSilent,
@@ -40,6 +47,7 @@ import {
   isVacuous,
   textOfNoFigure,
 } from './refusals.ts'
+import { withSaidNames } from './said-names.ts'
 import { headOf, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
@@ -82,6 +90,8 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
       ...UNASKED,
       notes: [`a question of more than ${formatCount(MOST_LETTERS)} characters is not read for figures`],
     }
+  const overview = await answerOverview(question, asked)
+  if (overview) return shownBeside(overview, question)
   const { text, notes } = inPlainWords(question, namesOf(asked))
   const { ofData, general } = withoutGeneral(text)
   const plain = await answerParts(ofData, asked)
@@ -106,17 +116,26 @@ async function answerParts(question: string, asked: Asked): Promise<AskedAnswer>
 }
 
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
+  const changes = await answerAllChanges(question, asked)
+  if (changes) return changes
   const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
-  const timed = named ?? (await findSpan(question, asked))
+  const timed = named ?? (await findSpan(question, asked)) ?? (await findStanding(question, asked))
   if (timed) return timed
-  const incident = await answerIncident(question, asked)
+  const incident = (await answerIncident(question, asked)) ?? (await findInTime(question, asked))
   if (incident) return incident
   const counted = await answerTopics(question, asked)
-  if (counted.status === 'answered' && !isNothing(counted)) return counted
+  const isRule = HOW_LONG.test(question) && !OF_FIGURES.test(question)
+  if (counted.status === 'answered' && !isNothing(counted) && !isRule) return counted
   const said = await lookUpWords(question, asked)
+  if (isRule && counted.status === 'answered')
+    return said?.status === 'answered' ? { ...said, status: 'partial', alternatives: [counted.text] } : counted
   const best = said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
   return best.status === 'unanswered' && !best.asksFigure ? ((await saidNowhere(question, asked)) ?? best) : best
 }
+
+/** "how long does a refund take": what a text promises, or what rows say of those there were. */
+const HOW_LONG = /^how long\b.*\b(?:takes?|lasts?|waits?)\b/i
+const OF_FIGURES = /\b(?:average|mean|median|usually|typical(?:ly)?|longest|shortest|did|were|was)\b/i
 
 /** No row has what was asked for: something else may tell it. */
 function isNothing({ rows }: AskedAnswer): boolean {
@@ -142,8 +161,9 @@ async function answerTopics(question: string, asked: Asked): Promise<AskedAnswer
 
 async function answerByQuery(question: string, given: Asked): Promise<AskedAnswer> {
   const asked = await derivedRelations(question, given)
-  const tables = (await schemaOf(asked)).filter(({ relation }) => !asked.members.has(relation))
   const reading = new Reading(question)
+  const known = (await schemaOf(asked)).filter(({ relation }) => !asked.members.has(relation))
+  const tables = await withSaidNames(known, reading, asked)
   const values = await findValues(new Reading(question), tables, asked)
   const joins = await joinsOf(tables, asked)
   const kept = protect(reading, tables, values)
@@ -156,6 +176,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const supposed = (table: Table, choice: 0 | 1) => {
     const own = new Hypothesis(reading.fork(), marks, table, joins.up(table), joins.down(table), values, choice)
     bindVersions(own)
+    bindComputed(own)
     containing(own, (field, text) => there.get(`${field.relation.name}\0${text}`) ?? false)
     return own
   }
@@ -169,7 +190,9 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     const unused = own.unused().map(({ text }) => text)
     const made = table.relation.list ? 0.4 : 0
     const far = worseNamed(own, named)
-    const cost = unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
+    const lacking = isOfNoGroup({ query, unused }, own.marks, reading) ? 10 : 0
+    const cost =
+      lacking + unused.length * 10 + query.joins.length + own.weakness + far + made + (isSpoken(own, table) ? 0 : 0.5)
     const other = own.choices.length > 0 ? interpret(supposed(table, 1)) : null
     const doubts = [...own.doubts, ...own.ambiguous]
     return [
@@ -202,7 +225,9 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isOther(best, reading) ||
     isVacuous(best) ||
     isUnpriced(best, reading) ||
-    isOfOthers(best)
+    isOfOthers(best) ||
+    isOfNow(best, question) ||
+    isOfNoGroup(best, marks, reading)
   )
     return refused(best?.unused ?? unusedIn(reading))
   const rival = next && next.unused.length === best.unused.length && next.cost - best.cost < NEAR ? next : null

@@ -94,7 +94,7 @@ function versionOrder(of: readonly Relation[]): { readonly list: readonly Relati
 }
 
 /** A text that sorts; empty when the name says nothing. */
-function ageOf(name: string): string {
+export function ageOf(name: string): string {
   const words = name.toLowerCase().match(/\p{L}+|\d+/gu) ?? []
   // A year before the month, whatever their order in the name.
   const years = words.filter(word => /^(?:19|20)\d\d$/.test(word))

@@ -4,6 +4,7 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import type { Compared } from './compared-in.ts'
 import type { Hypothesis } from './hypothesis.ts'
+import { moneyOfRow, PRICED } from './money.ts'
 import { VERBS } from './scales.ts'
 import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
 import type { Span } from './tokens.ts'
@@ -142,8 +143,11 @@ function comparedField(
     own.reading.tokens.slice(0, span.from).some(({ lower }) => pattern.test(lower)),
   )
   const isMoney = /^[$€£]/.test(own.reading.tokens[span.to - 1]?.text ?? '')
-  const names = [unit?.names, verb?.[1], isMoney ? MONEY : undefined].find(list => list !== undefined)
-  const meant = names ? own.scaleField(names) : null
+  const names = [unit?.names, verb?.[1], isMoney ? PRICED : undefined].find(list => list !== undefined)
+  const scaled = names ? own.scaleField(names) : null
+  // What a thing costs is the price of one.
+  const isPaid = (isMoney || unit?.names === PRICED || verb?.[1].includes('price')) && !COSTS.test(own.reading.text)
+  const meant = scaled && isPaid ? moneyOfRow(own, scaled) : scaled
   const timed = unit?.seconds === undefined || (meant && baseOf(meant) !== undefined) ? null : timedField(own, meant)
   if (timed ?? meant) return timed ?? meant
   // "members under 30" is not asked of what their loans cost.
@@ -152,6 +156,8 @@ function comparedField(
   if (only) own.weakness += 0.2
   return only
 }
+
+const COSTS = /\b(?:costs?|costing|prices?|priced)\b/i
 
 /** The only figure that is told in a unit of time, whichever: "2 hours" of `Minutes`. */
 function timedField(own: Hypothesis, meant: Field | null): Field | null {
@@ -184,9 +190,8 @@ interface Unit {
   readonly seconds?: number
 }
 
-const MONEY = ['price', 'amount', 'total', 'cost', 'revenue', 'fare', 'fee', 'value', 'salary', 'net', 'gross']
 const UNITS: readonly Unit[] = [
-  { words: /^(?:dollars?|usd|euros?|eur|pounds?|gbp|chf|francs?|bucks|cents)$/, names: MONEY },
+  { words: /^(?:dollars?|usd|euros?|eur|pounds?|gbp|chf|francs?|bucks|cents)$/, names: PRICED },
   { words: /^(?:ms|milliseconds?|millis)$/, names: ['ms', 'duration', 'latency', 'elapsed', 'time'], seconds: 0.001 },
   {
     words: /^(?:s|secs?|seconds?)$/,

@@ -70,7 +70,7 @@ function textOf({ fields, relation }: Table, { containing: asked }: Marks): Fiel
 /** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
 function wordsInText({ kind, text, lower, stem }: Token): string[] {
   if (kind === 'quoted') return [text]
-  const word = lower.replace(/(?<=[^s]{2})s$/, '')
+  const word = /[^aeiou]ies$/.test(lower) ? `${lower.slice(0, -3)}y` : lower.replace(/(?<=[^s]{2})s$/, '')
   if (SUCCESS.test(lower)) return [word, 'success', 'succeeded', ACCEPTED]
   return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
 }

@@ -1,10 +1,10 @@
 // One against another: "more in France or in Spain", "how much dearer is A than B", "the gap between A and B", "paid vs failed"; and one
 // figure for each of another: "revenue per visit", "cost per kg by carrier".
 import { type Context, freeColumns, takeField } from './keys.ts'
-import { MONEY, meantMeasure, takings } from './money.ts'
+import { isLightVerb } from './lexicon.ts'
+import { meantMeasure, takings, verbField } from './money.ts'
 import type { Condition, Key, Measure } from './query.ts'
 import { type Draft, groupedBy } from './ranking.ts'
-import { VERBS } from './scales.ts'
 import { type Field, isMeasure, isNumeric } from './schema.ts'
 
 interface Side {
@@ -50,13 +50,14 @@ function figureOf(context: Context): Measure | null {
   const { comparative, statistics, gap } = own.marks
   const [named] = freeColumns(context, field => isMeasure(field))
   const scaled = comparative?.scale && comparative.scale.names.length > 0 ? own.scaled(comparative.scale) : null
-  const done = named || scaled ? null : verbField(context)
+  const done = named || scaled ? null : (verbField(context) ?? (isOfVerb(own) ? own.onlyMeasure() : null))
   const field = named ? takeField(context, named, isMeasure) : (scaled?.field ?? done)
   if (!field) {
     const isRows = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
     const isOpen = comparative?.scale && comparative.scale.names.length > 0
     const isPlain = comparative === null && gap === null
-    return statistics.length > 0 || isOpen || !(isRows || isPlain) ? null : { kind: 'count' }
+    if (isOfVerb(own)) own.blocked = 'no column says how much of it each has'
+    return statistics.length > 0 || isOpen || isOfVerb(own) || !(isRows || isPlain) ? null : { kind: 'count' }
   }
   const [told] = statistics
   own.spend(told?.span)
@@ -66,14 +67,18 @@ function figureOf(context: Context): Measure | null {
   return { kind: 'statistic', statistic: isOfOne ? 'avg' : togetherBy(field), field, p: 0 }
 }
 
-/** What is done: "earn", "weigh", "last". */
-export function verbField({ own }: Pick<Context, 'own'>): Field | null {
-  for (const [pattern, names] of VERBS) {
-    if (!own.reading.tokens.some(({ lower }) => pattern.test(lower))) continue
-    const field = own.scaleField(names) ?? (names.includes('price') ? own.scaleField(MONEY) : null)
-    if (field) return field
-  }
-  return null
+const HAS = /^(?:has|have|had|get|gets|got|is|are|was|were|been|there|see|sees|saw|do|does|did)$/
+
+/** "did the Dutch carry more than the Swedes": more of what is done, and not more rows. */
+function isOfVerb({ marks: { comparative }, reading: { tokens }, bindings, table }: Context['own']): boolean {
+  if (!comparative || comparative.scale || !/^(?:than|or|in|on)?$/.test(tokens[comparative.span.to]?.lower ?? ''))
+    return false
+  const at = comparative.span.from - 1
+  const { lower } = tokens[at] ?? { lower: '' }
+  // "ship" of shipments is what rows are; "carry" says the same of ships only where rows are told.
+  const isRow = table.nouns.includes(tokens[at]?.stem ?? '')
+  const isOther = bindings.some(({ kind, span }) => kind !== 'entity' && span.to > at && span.from <= at)
+  return isLightVerb(lower) && !HAS.test(lower) && !isRow && !isOther
 }
 
 const DIFFERENCE = /\b(?:how much|how many|by how much|difference|gap)\b/i

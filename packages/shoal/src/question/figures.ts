@@ -1,10 +1,9 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '@shoal/base/text/stem'
 import { rowsBehind } from './comparisons.ts'
-import { verbField } from './contrast.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
-import { meantMeasure, PIECES, takings } from './money.ts'
+import { meantMeasure, PIECES, takings, verbField } from './money.ts'
 import { countedThing } from './named-values.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'

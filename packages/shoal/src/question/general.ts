@@ -1,4 +1,4 @@
-// Questions that ask nothing of the data: "What looks wrong?", "Review this for security issues". The findings of the analysts
+// Questions for what is wrong: "What looks wrong?", "Review this for security issues". The findings of the analysts
 // are their answer, whatever the columns are called, so no relation is read for them.
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 
@@ -7,7 +7,7 @@ const GENERAL = new Set(
   `wrong suspicious odd strange weird unusual off bad broken problem problems bug bugs vulnerability vulnerabilities vulnerable
    security insecure unsafe secure quality defect defects flaw flaws smell smells notable noteworthy interesting important
    looks looking seem seems seemed stick sticks stands review check audit inspect analyze analyse analysis examine investigate search
-   summarize summarise summary overview describe explain code module repository repo project directory folder folders system
+   code module repository repo project directory folder folders system
    anomaly anomalies irregularity irregularities mistake mistakes these worry worried worrying care attention know risk risks risky dangerous safe unsafe
    concern concerns alarming weakness weaknesses fix fixed fixing flawed health trouble`.split(/\s+/),
 )

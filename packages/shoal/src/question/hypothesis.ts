@@ -13,7 +13,7 @@ import {
 } from './bind.ts'
 import { WENT } from './change-words.ts'
 import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
-import type { Marks } from './marks.ts'
+import { type Marks, withoutMarks } from './marks.ts'
 import { normal } from './normal.ts'
 import type { Condition, Join } from './query.ts'
 import type { Scale } from './scales.ts'
@@ -52,7 +52,7 @@ export class Hypothesis {
 
   constructor(
     readonly reading: Reading,
-    readonly marks: Marks,
+    public marks: Marks,
     readonly table: Table,
     /** Tables that a row leads to, one row each; and tables whose rows lead here. */
     readonly up: readonly Join[],
@@ -92,6 +92,11 @@ export class Hypothesis {
 
   isSpent(span: Span): boolean {
     return this.spent.has(span)
+  }
+
+  /** Words that say something together, whatever single ones ask for. */
+  dropMarks(span: Span): void {
+    this.marks = withoutMarks(this.marks, span)
   }
 
   add(span: Span, what: Condition): void {

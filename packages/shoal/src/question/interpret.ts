@@ -75,7 +75,7 @@ function compared({ own, keys }: Context, draft: Draft): Draft {
       (what.kind === 'values' &&
         !what.not &&
         what.values.length > 1 &&
-        (versus.length > 0 || what.field.role === 'file')) ||
+        (versus.length > 0 || (what.field.role === 'file' && what.values.length < what.field.distinct))) ||
       (what.kind === 'period' && !what.not && what.parts.length > 1),
   )
   if (!several) return draft

@@ -68,8 +68,10 @@ function push(map: Map<Table, Join[]>, table: Table, join: Join): void {
 
 /** `customer_id` to `customer_id`, or to the `id` of customers. */
 function candidates(many: Table, one: Table): [Field, Field][] {
-  return many.fields.flatMap(from =>
-    one.fields.flatMap((to): [Field, Field][] => {
+  // What is made of columns is no key: two tables with a stretch of days each have none in common.
+  const stored = (table: Table) => table.fields.filter(({ role, sql }) => role === undefined && sql === undefined)
+  return stored(many).flatMap(from =>
+    stored(one).flatMap((to): [Field, Field][] => {
       if (!isKeyLike(to) || kindOf(from) !== kindOf(to)) return []
       const same =
         from.parts.join(' ') === to.parts.join(' ') &&

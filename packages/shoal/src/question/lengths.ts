@@ -34,13 +34,16 @@ export function longestPause({ own }: Context): Draft | null {
 /** What happens once and again. */
 const ONE = /\b(?:stay|stays|stayed|wait|waits|waited|out|away|down|offline|idle|take|takes|took)\b/i
 
+/** "how long to get a refund": until it is there. */
+const UNTIL = /\bhow long (?:to|until|till|before|for|will|should|can|may|must)\b/i
+
 /** "how long", "how many days does the data cover". */
 export function howLong(context: Context): Draft | null {
   const { own } = context
   const { howLong: mark, statistics: told } = own.marks
   if (!mark || told.length > 0) return null
   // "how long did it stay out" is not how far the dates of all rows lie apart.
-  if (own.table.relation.kind === 'table' && LASTS.test(own.reading.text)) return null
+  if (own.table.relation.kind === 'table' && (LASTS.test(own.reading.text) || UNTIL.test(own.reading.text))) return null
   const field = own.timeField()
   if (!field) return null
   if (own.conditions.length > 0 && ONE.test(own.reading.text)) own.ambiguous.push('how long one of these took')

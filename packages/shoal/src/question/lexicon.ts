@@ -31,7 +31,7 @@ const LIGHT = new Set(
    hit hits hitting lead leads led wrote write writes written release releases released works work worked working left leave leaves cover covers covered
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
    collect measured measure spent keep keeps kept treated spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
-   booked visited visit play plays played produce produces produced carry carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
+   booked visited visit play plays played produce produces produced carry carries carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
    offer offers offered drive drives drove saw sees try tries tried`.split(/\s+/),
 )

@@ -201,6 +201,17 @@ export function marksIn(reading: Reading): Marks {
   }
 }
 
+/** Without those that stand at words which say something else: "max" of "the difference between max and min". */
+export function withoutMarks(marks: Marks, { from, to }: Span): Marks {
+  const isThere = (one: unknown): boolean => {
+    const span = (one as { span?: Span } | null)?.span ?? (one as Partial<Span> | null)
+    return typeof span?.from === 'number' && span.from < to && span.to! > from
+  }
+  const kept = (value: unknown) =>
+    Array.isArray(value) ? value.filter(one => !isThere(one)) : isThere(value) ? null : value
+  return Object.fromEntries(Object.entries(marks).map(([name, value]) => [name, kept(value)])) as unknown as Marks
+}
+
 /** The longest period is one of rows, unless nothing happened in it. */
 function pauseIn(reading: Reading): Span | null {
   const found = [...reading.text.matchAll(PAUSE)].find(

@@ -2,20 +2,53 @@
 import { stem } from '@shoal/base/text/stem'
 import type { Context } from './keys.ts'
 import { TAKINGS } from './lexicon.ts'
+import { VERBS } from './scales.ts'
 import { type Field, isMeasure } from './schema.ts'
 import { columnSql } from './sql-names.ts'
 import type { Span } from './tokens.ts'
 
 export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']
+/** The same where a size is told in money: what anything may cost, or earn. */
+export const PRICED = ['price', 'amount', 'total', 'cost', 'revenue', 'fare', 'fee', 'value', 'salary', 'net', 'gross']
 /** How many of it a row tells of. */
 export const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies']
 
 const EARNED =
   /^(?:value|money|sell|sold|spend|spent|cost|worth|paid|earn|earned|earns|make|made|bring|brought|take|took|collect|collected|charge|charged)$/
 
+const ONE = new Set(['unit', 'each', 'singl', 'item', 'piec', 'per'])
+/** What a row comes to in all. */
+const WHOLE = new Set(
+  ['total', 'subtotal', 'revenue', 'sales', 'turnover', 'takings', 'gross', 'net', 'amount'].map(stem),
+)
+/** What else such a column is called by: `total_items` is no money. */
+const BESIDE_WHOLE =
+  /^(?:price|amount|cost|paid|due|order|line|grand|sub|invoic|bill|sale|total|net|gross|eur|usd|gbp|chf|revenu|valu|incl|excl|tax|vat)$/
+
+/**
+ * The money of a whole row: what it comes to in all, or the price of one as often as it was bought. A price of one stands for it only
+ * where a row is of one.
+ */
+export function moneyOfRow(own: Context['own'], field: Field): Field {
+  if (!field.parts.some(part => ONE.has(part) || part === 'price') || !own.table.fields.includes(field)) return field
+  const measures = own.table.fields.filter(isMeasure)
+  const pieces = measures.find(one => one !== field && one.core.some(part => AMOUNTS.has(part)))
+  const whole = measures.find(
+    one =>
+      one !== field &&
+      one !== pieces &&
+      one.parts.some(part => WHOLE.has(part)) &&
+      one.parts.every(part => BESIDE_WHOLE.test(part) || WHOLE.has(part)) &&
+      // "amount" beside a price may be how many.
+      (!one.parts.includes('amount') || pieces !== undefined || one.column.kind === 'number'),
+  )
+  if (whole) own.doubts.push(`\`${field.column.name}\` instead of \`${whole.column.name}\``)
+  return whole ?? (pieces ? product(own, pieces, field) : field)
+}
+
 /** What was taken, of a price for one and of how many. */
 function product(own: Context['own'], amount: Field, price: Field): Field {
-  if (!price.parts.some(part => ['unit', 'each', 'singl', 'item', 'piec'].includes(part)))
+  if (!price.parts.some(part => ONE.has(part)))
     own.ambiguous.push(`\`${price.column.name}\` alone, should it be that of all of \`${amount.column.name}\``)
   return {
     ...price,
@@ -43,11 +76,19 @@ export function meantMeasure({ own }: Pick<Context, 'own'>, isSum: boolean): Fie
   if (!meant) return null
   for (const [k, { lower }] of own.reading.tokens.entries())
     if (/^(?:value|money|worth)$/.test(lower) || TAKINGS.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
-  // Prices are not what was paid where each was bought several times.
-  const amount = own.table.fields.find(field => isMeasure(field) && field.core.some(part => AMOUNTS.has(part)))
   own.weakness += 0.3
-  const isTaken = isSum || own.reading.tokens.some(({ lower }) => TAKINGS.test(lower))
-  if (isTaken && amount && meant.parts.includes('price') && amount.relation === meant.relation)
-    return product(own, amount, meant)
+  // Prices are not what was paid where each was bought several times.
+  if (isSum || own.reading.tokens.some(({ lower }) => TAKINGS.test(lower))) return moneyOfRow(own, meant)
   return meant
+}
+
+/** What is done: "earn", "weigh", "last". */
+export function verbField({ own }: Pick<Context, 'own'>): Field | null {
+  for (const [pattern, names] of VERBS) {
+    if (!own.reading.tokens.some(({ lower }) => pattern.test(lower))) continue
+    const isMoney = names.includes('price')
+    const field = own.scaleField(names) ?? (isMoney ? own.scaleField(MONEY) : null)
+    if (field) return isMoney ? moneyOfRow(own, field) : field
+  }
+  return null
 }

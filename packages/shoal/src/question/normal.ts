@@ -26,7 +26,10 @@ export function isDerived(word: string, value: string): boolean {
     return cut === end && word.slice(0, cut) === value.slice(0, end) && isDerived(word.slice(cut), value.slice(end))
   if (value.length < 3) return false
   const base = /[aeoy]$/.test(value) ? value.slice(0, -1) : value
+  // "Texans" of Texas.
+  const isOfS = value.length >= 5 && /[aeiou]s$/.test(value) && /^a?ns?$/.test(word.slice(value.length - 1))
   return (
+    (isOfS && word.startsWith(value.slice(0, -1))) ||
     (word.startsWith(value) && (DERIVED.test(word.slice(value.length)) || isFullOf(word, value))) ||
     (base.length >= 4 && word.startsWith(base) && DERIVED.test(word.slice(base.length)))
   )

@@ -3,10 +3,9 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
-import { MONEY, PIECES } from './money.ts'
+import { MONEY, PIECES, verbField } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
-import { VERBS } from './scales.ts'
 import { type Field, isKindOf, isMeasure, isName, isParticiple, isTime, isYear } from './schema.ts'
 import type { Span } from './tokens.ts'
 
@@ -171,9 +170,7 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
     return { kind: 'statistic', statistic: 'sum', field: money, p: 0 }
   }
-  const done = VERBS.filter(([pattern]) => own.reading.tokens.some(token => pattern.test(token.lower)))
-    .map(([, names]) => own.scaleField(names))
-    .find(field => field !== null)
+  const done = verbField(context)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
   return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) || isDoing(own)
     ? { kind: 'count' }

@@ -54,6 +54,23 @@ export function isOther({ unused, lost }: Understood & { readonly lost: boolean 
   return lost || (!isTitled && unused.some(isName))
 }
 
+/** "is the valve still stuck": how often entries say so is not how things stand now. */
+export function isOfNow({ query }: Understood, question: string): boolean {
+  const { kind } = query.table.relation
+  return kind === 'entries' && query.yesNo && /\b(?:still|yet|now|currently|again|at the moment)\b/i.test(question)
+}
+
+/** "total pieces per item", told without the items. */
+export function isOfNoGroup(
+  { query: { keys, measures, overGroups } }: Understood,
+  { each }: Marks,
+  { tokens }: Reading,
+): boolean {
+  const isTold = each.some(({ from }) => /^(?:per|each)$/.test(tokens[from]!.lower))
+  const isWhole = measures.every(one => one.kind === 'count' || (one.kind === 'statistic' && one.statistic === 'sum'))
+  return isTold && keys.length === 0 && !overGroups && measures.length > 0 && isWhole
+}
+
 const COSTS = /\bhow much\b.{1,60}\bcosts?\b/i
 const PAID =
   /price|cost|fare|fee|amount|total|charge|value|rent|eur|usd|gbp|chf|dollar|tariff|toll|money|paid|pay|spen[dt]|sum|bill|premium|rate/i

@@ -78,6 +78,7 @@ const scales: Readonly<Record<string, readonly string[]>> = {
   population: ['population', 'inhabitants', 'people'],
   depth: ['depth'],
   worth: ['value', 'worth', 'price'],
+  load: ['load', 'payload', 'cargo', 'freight', 'tonnes', 'tons', 'weight', 'kg', 'passengers', 'volume'],
   yield: ['yield', 'output', 'production', 'produced'],
 }
 
@@ -192,10 +193,11 @@ function inflected(word: string, ending: string): string {
 export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])[] = [
   [/^(?:earns?|earned|earning|paid|pay|makes?)$/, scales.pay!],
   [
-    /^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?|earns?|earned)$/,
+    /^(?:spends?|spent|pays?|paid|costs?|sells?|sold|brings?|brought|makes?|made|charged?|earns?|earned|generates?|generated)$/,
     scales.price!,
   ],
   [/^(?:weighs?|weighed)$/, scales.weight!],
+  [/^(?:carry|carries|carried|transports?|transported|hauls?|hauled)$/, scales.load!],
   [/^(?:scores?|scored)$/, scales.goals!],
   [/^(?:uses?|used|consumes?|consumed)$/, scales.usage!],
   [/^(?:watch|watched|attend|attended)$/, scales.crowd!],

@@ -2,7 +2,7 @@
 import { stem } from '@shoal/base/text/stem'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Ranked } from './marks.ts'
-import { MONEY, meantMeasure, takings } from './money.ts'
+import { MONEY, meantMeasure, moneyOfRow, takings } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField, whoKey } from './ranking.ts'
@@ -259,7 +259,9 @@ function rankedField(context: Context, scale: Scale | null, up: boolean, at: num
   // The youngest finisher is not the one with the least `finish_seconds`.
   const isOther = isScaled && isNear && !near.fields.some(field => isOn(scale, field))
   const scaled = isScaled && (!isNear || isOther) ? own.scaled(scale) : null
-  if (scaled) return scaled
+  // An order costs what it comes to in all, a product what one costs.
+  const isOfRow = near?.kind === 'entity' && near.table === own.table && scale?.names[0] === 'price'
+  if (scaled) return isOfRow ? { ...scaled, field: moneyOfRow(own, scaled.field) } : scaled
   if (isNear) return { field: takeField(context, near, fits), up: up !== isContrary(scale, near.fields) }
   const [named] = freeColumns(context, isMeasure)
   if (named) return { field: takeField(context, named, isMeasure), up: up !== isContrary(scale, named.fields) }

@@ -168,6 +168,7 @@ const PARTICLE = /^(?:out|down|up|off|back|over)$/
 /** "timed out": the noun of it, which is looked for in all its forms. */
 export function phraseAt(tokens: readonly Token[], k: number): string | null {
   const [verb, particle] = [tokens[k], tokens[k + 1]]
-  if (!verb || !particle || !PARTICLE.test(particle.lower) || !/(?:ed|s|ing|t)$/.test(verb.lower)) return null
+  const isIn = particle?.lower === 'in' && verb !== undefined && /^(?:log|sign|check|clock|plug)$/.test(verb.stem)
+  if (!verb || !particle || !(PARTICLE.test(particle.lower) || isIn) || !/(?:ed|s|ing|t)$/.test(verb.lower)) return null
   return `${verb.stem}${particle.lower}`
 }

@@ -7,14 +7,15 @@ const SAID_OTHERWISE: Readonly<Record<string, string>> = {
     'deadline[-_ ]?(?:has |was |is )?(?:been )?(?:exceeded|expired|elapsed|passed)|(?:no|not|never)(?: \\w{1,20})? (?:respon|repl|answer)[a-z]{0,5}(?: \\w{1,20})? (?:in time|(?:with)?in \\d|after \\d)',
 }
 
-const PHRASAL = /^([a-z]{3,12}?)(out|down|up|off|back|over)s?$/
+const PHRASAL = /^(?:([a-z]{3,12}?)(out|down|up|off|back|over)|(log|sign|check|clock|plug|break)(in))s?$/
 
 /**
  * The source of a pattern, without case, for all forms of such a noun; null for other words. As a part of a longer name the noun
  * stands as it is (`SocketTimeoutException`), and errors of the system have a letter before it (`ETIMEDOUT`).
  */
 export function phrasalSource(word: string): string | null {
-  const [, verb, particle] = PHRASAL.exec(word) ?? []
+  const [, one, way, other, into] = PHRASAL.exec(word) ?? []
+  const [verb, particle] = [one ?? other, way ?? into]
   if (!verb || !particle) return null
   const otherwise = lookup(SAID_OTHERWISE, `${verb}${particle}`)
   return [

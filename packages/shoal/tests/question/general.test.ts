@@ -9,7 +9,7 @@ describe('a question', () => {
     'Review this module for security and code quality',
     'Find bugs',
     'Are there any problems?',
-    'Summarize this',
+    'Check this for mistakes',
     'What should I be worried about?',
   ])('about everything asks nothing of the data: %s', question => {
     expect(isGeneral(question)).toBe(true)

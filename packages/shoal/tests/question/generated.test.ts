@@ -9,7 +9,7 @@ import { askedOf } from './asked.ts'
 const LEAST_RIGHT = 0.9
 
 describe('questions of a grammar', () => {
-  it.each(Array.from({ length: 8 }, (_, k) => `law-${k}`))('are answered right or not claimed (%s)', async seed => {
+  it.each(Array.from({ length: 5 }, (_, k) => `law-${k}`))('are answered right or not claimed (%s)', async seed => {
     const { tables, questions } = generated(seed)
     const asked = await askedOf(...tables)
     const wrong: object[] = []

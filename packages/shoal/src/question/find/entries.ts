@@ -2,6 +2,7 @@
 // long it took from one entry to another.
 import type { AskedAnswer } from '@shoal/base/model/asked'
 import { stem } from '@shoal/base/text/stem'
+import { phrasalSource } from '../../text/phrasal.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
 import type { Asked } from '../asked.ts'
 import { type LogMoments, logMoments, type Place, placeOf } from '../incident/moments.ts'
@@ -113,10 +114,13 @@ function stateTerm(said: string, same: ReadonlySet<string>): Term {
   return { said, own: '', same, parts: [], isLiteral: false, isLight: false }
 }
 
+/** "which host logged the most": no single entry tells it. */
+const OF_MANY = /^how (?:long|many|often)\b|\b(?:most(?! recent)|least|fewest|often|busiest|average|total)\b/i
+
 /** When something happened, and entries that say what is asked for. Null where no entry has all of the words. */
 export async function findEntries(question: string, sought: Sought, asked: Asked): Promise<AskedAnswer | null> {
   // How long it took, and how many there were, no single entry tells.
-  const log = /^how (?:long|many|often)\b/i.test(question) ? null : await logMoments(asked)
+  const log = OF_MANY.test(question) ? null : await logMoments(asked)
   if (!log) return null
   const relative = RELATIVE.exec(question)
   const side = relative && (await relativeTo(log, relative, asked))
@@ -248,7 +252,7 @@ const LEVELS: readonly (readonly [RegExp, string])[] = [
 function matches(stems: readonly string[], hay: string): string {
   const forms = stems.map(one => {
     const base = /^[a-z]{4,}[eiy]$/.test(one) ? one.slice(0, -1) : one
-    return base.replace(/[^\p{L}\p{N}]/gu, '[^a-z0-9]?')
+    return phrasalSource(one) ?? base.replace(/[^\p{L}\p{N}]/gu, '[^a-z0-9]?')
   })
   return forms.length === 0 ? 'false' : `regexp_matches(${hay}, ${literal(`(^|[^a-z0-9])(${forms.join('|')})`)})`
 }

@@ -1,6 +1,7 @@
 // A question for one thing, with a word that stands nowhere in the files: what else is known of them is no answer to it.
 import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
 import type { Relation } from '@shoal/base/model/relation'
+import { phrasalSource } from '../../text/phrasal.ts'
 import { identifier, literal } from '../../text/sql-text.ts'
 import type { Asked } from '../asked.ts'
 import { escaped } from '../normal.ts'
@@ -57,7 +58,10 @@ function formsOf({ own, same, parts }: Term): string[] {
   return all.map(one => one.replace(/(?<=[a-z]{3})[eiy]$/, ''))
 }
 
-const patternOf = (term: Term) => `(^|[^a-z])(${formsOf(term).map(escaped).join('|')})`
+const patternOf = (term: Term) =>
+  `(^|[^a-z])(${formsOf(term)
+    .map(form => phrasalSource(form) ?? escaped(form))
+    .join('|')})`
 
 /** Words of what a relation, its columns and its files are called. */
 function namesOf({ name, columns, paths }: Relation): string[] {
