@@ -28,10 +28,10 @@ const sinks: readonly SinkRow[] = [
       'mysql_query mysql_real_query sqlite3_exec PQexec sqlite3_prepare sqlite3_prepare_v2 SQLExecDirect PQprepare',
     args: [1],
   },
-  { rule: 'format-string', calls: 'printf wprintf', args: [0] },
-  { rule: 'format-string', calls: 'fprintf sprintf syslog fwprintf dprintf', args: [1] },
-  { rule: 'format-string', calls: 'snprintf _snprintf swprintf', args: [2] },
-  // A function that takes a format and its arguments passes them on in these.
+  { rule: 'format-string', calls: 'printf wprintf', args: [0], when: isOwnFormat },
+  { rule: 'format-string', calls: 'fprintf sprintf syslog fwprintf dprintf', args: [1], when: isOwnFormat },
+  { rule: 'format-string', calls: 'snprintf _snprintf swprintf', args: [2], when: isOwnFormat },
+  // A function that takes a format and its arguments passes them on in these, a template as a pack.
   { rule: 'format-string', calls: 'vprintf vfprintf vsprintf vsnprintf', args: 'all', least: Trust.local },
   {
     rule: 'path-traversal',
@@ -45,6 +45,10 @@ const sinks: readonly SinkRow[] = [
     args: [3],
   },
 ]
+
+function isOwnFormat({ text }: Call, { trust }: Value): boolean {
+  return trust >= Trust.local || !/\.\.\.\s?\)$/.test(text)
+}
 
 const checks: readonly CheckRow[] = [
   {

@@ -55,7 +55,7 @@ function wholeValues(column: CellColumn, runs: LetterRuns): WrongValue[] {
     .map(value => ({ ...value, bits: letterBits(value.text) }))
   if (frequent.length === 0) return []
   const closed = isClosed(column, frequent)
-  const areCodes = closed && oneLetterMatters(frequent)
+  const areCodes = closed && oneLetterMatters(frequent.filter(({ count }) => count >= column.present * OFTEN))
   const rare = values.filter(({ count }) => count <= Math.max(2, column.present * SELDOM)).slice(0, MOST_RARE)
   return rare.flatMap(({ text, count, code }): WrongValue[] => {
     const near = nearest(text, count, frequent, closed)
@@ -75,10 +75,12 @@ const LEAST_RATIO = 4
 const FAR_MORE = 50
 const SELDOM = 0.005
 const FEW_VALUES = 20
+/** Of all cells: what stands in fewer may be an error that was made several times. */
+const OFTEN = 0.01
 
 /** A few values that make up nearly all cells. */
 function isClosed({ present }: CellColumn, frequent: readonly Known[]): boolean {
-  const often = frequent.filter(({ count }) => count >= present * 0.01)
+  const often = frequent.filter(({ count }) => count >= present * OFTEN)
   return often.length <= FEW_VALUES && often.reduce((sum, { count }) => sum + count, 0) >= present * 0.85
 }
 

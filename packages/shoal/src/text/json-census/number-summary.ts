@@ -118,6 +118,8 @@ export interface FarOut {
   readonly count: number
   readonly fence: number
   readonly extremes: readonly Extreme[]
+  /** A gap lies between them and the rest, far wider than any other on that side: no mere tail. */
+  readonly apart: boolean
 }
 
 /** Fewer values than this have no outliers. */
@@ -146,7 +148,24 @@ export function farOut(summary: NumberSummary): FarOut[] {
     const count = summary.runs.reduce((sum, run) => sum + (beyond(run.value) ? run.count : 0), 0)
     const extremes = (side === 'high' ? summary.highest : summary.lowest).filter(({ value }) => beyond(value))
     if (count > 0 && count <= Math.max(3, summary.count * MOST_SHARE) && extremes.length > 0)
-      found.push({ side, count, fence, extremes })
+      found.push({ side, count, fence, extremes, apart: isApart(summary, side, fence, range) })
   }
   return found
+}
+
+/** Of the distance of the quartiles, and of the widest gap between the values of that side. */
+const GAP = 0.5
+const TIMES_WIDEST = 2
+
+function isApart({ runs, quantiles }: NumberSummary, side: FarOut['side'], fence: number, range: number): boolean {
+  const own = runs
+    .map(({ value }) => value)
+    .filter(value => (side === 'high' ? value >= quantiles.p50 : value <= quantiles.p50))
+  const outward = side === 'high' ? own : own.reverse()
+  const border = outward.findIndex(value => (side === 'high' ? value > fence : value < fence))
+  if (border < 1) return false
+  const gap = Math.abs(outward[border]! - outward[border - 1]!)
+  let widest = 0
+  for (let k = 1; k < border; k++) widest = Math.max(widest, Math.abs(outward[k]! - outward[k - 1]!))
+  return gap > GAP * range && gap > TIMES_WIDEST * widest
 }

@@ -80,4 +80,16 @@ describe('suspectsOf', () => {
     expect(editDistance('abc', 'xyz', 1)).toBe(2)
     expect(editDistance('same', 'same', 1)).toBe(0)
   })
+
+  it('takes errors that were made several times for errors, whatever else is short', () => {
+    const errors = ['fnal', 'finl', 'fina', 'inal'].flatMap(text => Array.from({ length: 4 }, () => text))
+    const states = Array.from({ length: 800 }, (_, k) => (k % 3 === 0 ? 'preliminary' : 'final'))
+    const named = suspectsOf(tableOf([[...states, ...errors]]))
+    expect(named.map(({ row }) => row).toSorted((a, b) => a - b)).toEqual(errors.map((_, k) => states.length + k))
+  })
+
+  it('takes short values for codes where frequent ones are a letter apart', () => {
+    const codes = Array.from({ length: 800 }, (_, k) => ['1bbl', '2bbl', '4bbl'][k % 3]!)
+    expect(suspectsOf(tableOf([[...codes, '3bbl']]))).toEqual([])
+  })
 })

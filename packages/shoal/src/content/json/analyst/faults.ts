@@ -55,7 +55,8 @@ export function duplicatesOf({ fields, source }: Subject): Duplicates[] | null {
   const same = sameRecords(source)
   for (const field of fields) {
     const { prints } = field.slot
-    if (!prints) continue
+    // Lists of numbers are no records: two may well be the same.
+    if (!prints || field.counts.array > field.counts.object) continue
     if (prints.full) return null
     for (const id of [null, ...prints.ids.keys()]) {
       const repeats = repeatsOf(prints, id, MOST_PLACES_IN_A_FILE, same)

@@ -13,17 +13,26 @@ const FEWEST = 20
 const EXCEPTION = 0.05
 
 export function typeFindings(subject: Subject): FindingDraft[] {
-  const mixed = subject.fields.filter(field => kindsOf(field).length > 1 && !isTuple(field))
+  const mixed = subject.fields.filter(field => kindsOf(field).length > 1 && !isTuple(field) && !isNested(field))
   return subject.leftOut
     .first(mixed, MOST_FINDINGS, 'fields of several types are listed')
     .map(field => typeFinding(subject, field))
 }
 
 /** Items of short arrays that are always of mixed types are tuples: `["EU", 3]`. */
-function isTuple(field: Field): boolean {
-  if (field.parent?.slot.items !== field.slot) return false
-  const { arrays } = field.parent.slot
+export function isTuple(field: Field): boolean {
+  if (!isItem(field)) return false
+  const { arrays } = field.parent!.slot
   return arrays !== null && arrays.longest <= 8 && arrays.shortest === arrays.longest && arrays.count > 1
+}
+
+/** Items of arrays in arrays: rows, shapes and grids, whose places mean more than their values. */
+export function isNested(field: Field): boolean {
+  return isItem(field) && field.parent !== null && isItem(field.parent)
+}
+
+function isItem({ slot, parent }: Field): boolean {
+  return parent !== null && parent.slot.items === slot
 }
 
 function typeFinding(subject: Subject, field: Field): FindingDraft {

@@ -9,6 +9,7 @@ import type { Quoter } from '../../../text/json-census/quoter.ts'
 import { BOOLEAN, DIGIT, PUNCTUATION, SPACE, STRING } from '../../../text/json-census/tape.ts'
 import { entriesOf, type NewValue } from '../../../text/json-census/value-table.ts'
 import { lines, list, number, percent, type Subject, spotsOf } from './subject.ts'
+import { isNested, isTuple } from './value-kinds.ts'
 import { oneEdit } from './variation.ts'
 
 /** Of one kind: a bound for files with very many fields. */
@@ -35,14 +36,16 @@ const NOTHING = new Set([
 ])
 
 export function outlierFindings(subject: Subject): FindingDraft[] {
-  return subject.fields.flatMap(field => [...farFindings(subject, field), ...negativeFindings(subject, field)])
+  return subject.fields
+    .filter(field => !isTuple(field) && !isNested(field))
+    .flatMap(field => [...farFindings(subject, field), ...negativeFindings(subject, field)])
 }
 
 function farFindings(subject: Subject, field: Field): FindingDraft[] {
   if (isName(field)) return []
   const summary = summariseNumbers(field.slot)
   if (!summary) return []
-  return farOut(summary).map(({ side, count, extremes }) => {
+  return farOut(summary).map(({ side, count, extremes, apart }) => {
     const { line, at, quote } = subject.quoter.quote(extremes[0]!)
     const values = extremes.slice(0, 4).map(extreme => written(extreme, subject.quoter))
     const { p25, p50, p75 } = summary.quantiles
@@ -52,9 +55,9 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
       type: 'outlier',
       key: `json.outlier:${side}:${field.path}`,
       summary: `${roughly ? 'About ' : ''}${number(count)} of ${number(summary.count)} values of ${field.path} ${count === 1 ? 'lies' : 'lie'} far ${side === 'high' ? 'above' : 'below'} the rest: ${values.join(', ')}${count > values.length ? ' …' : ''} (${lines(extremes.slice(0, 5), count)}), where half of all are between ${roughly ? 'about ' : ''}${number(p25)} and ${number(p75)}`,
-      severity: 'medium',
+      severity: apart ? 'medium' : 'low',
       confidence: 'medium',
-      nature: 'problem',
+      nature: apart ? 'problem' : 'fact',
       advice: 'Check the values that lie far out against their source; correct or explain them',
       line,
       evidence: quote,
@@ -72,7 +75,7 @@ function farFindings(subject: Subject, field: Field): FindingDraft[] {
       },
       count,
       topics: [field.name, 'outlier', 'anomaly'],
-      weight: 0.7,
+      weight: apart ? 0.7 : 0.3,
     }
   })
 }

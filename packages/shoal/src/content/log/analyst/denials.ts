@@ -1,7 +1,7 @@
 // Failed log-ins: which keys speak of one, and who tried.
 
 const DENIED =
-  /\b(?:authentication fail(?:ure|ed)|failed (?:password|login|log-?in|logon|authentication|publickey)|(?:login|log-?in|logon|auth|authenticator) (?:fail(?:ed|ure)|error)|no such user|password mismatch|invalid (?:user|password|credentials)|illegal user|incorrect password|bad password|wrong password|unknown user|user unknown|access denied for user|password check failed|too many authentication failures|failed keyboard-interactive)\b/i
+  /\b(?:auth(?:entication|enticator)?[ _-]?(?:fail(?:ure|ed)|error)|failed (?:password|login|log-?in|logon|auth(?:entication)?|publickey)|(?:login|log-?in|logon)[ _-]?(?:fail(?:ed|ure)|error)|invalid authentication|no such user|password mismatch|invalid (?:user|password|credentials)|illegal user|incorrect password|bad password|wrong password|unknown user|user unknown|access denied for user|password check failed|too many authentication failures|failed keyboard-interactive)\b/i
 
 /** A key that speaks of a failed log-in. */
 export function isDenial(key: string): boolean {
@@ -10,7 +10,7 @@ export function isDenial(key: string): boolean {
 
 /** IPv4; IPv6 in full or with its `::`, so that a time of day is none. */
 const ADDRESS =
-  /(?<![\w.:])(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\w)|(?<![\w:.])(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6})(?![\w:])/i
+  /(?:(?<![\w.:])|(?<=\b(?:ip|addr|address|host|client|from|src|remote):))(?:\d{1,3}\.){3}\d{1,3}(?![\w.]*\w)|(?<![\w:.])(?:(?:[\da-f]{1,4}:){7}[\da-f]{1,4}|(?:[\da-f]{1,4}:){1,6}(?::[\da-f]{1,4}){1,6})(?![\w:])/i
 const ADDRESSES = new RegExp(ADDRESS, 'gi')
 const REMOTE_HOST = /\brhost=([\w.:-]{1,200})/
 const USER =
@@ -26,6 +26,7 @@ const NO_NAME = new Set([
   'was',
   'not',
   'failed',
+  'attempt',
   'found',
   'in',
   'login',

@@ -28,6 +28,11 @@ const MOST_CATEGORIES = 1000
 export const ID_NAME = /(?:^|[_\s.-])(?:id|ids|uuid|guid|key|pk)$|[a-z](?:Id|ID|Key|Uuid|UUID)$/i
 const CODE_NAME = /(?:^|[_\s.-])(?:no|nr|num|number|code|sku|isbn|iban|hash|ref|reference|iata|icao|serial|ticket)$/i
 
+/** Its name says that it is a key, or a code. */
+export function isNamedKey(name: string): boolean {
+  return ID_NAME.test(name) || CODE_NAME.test(name)
+}
+
 export interface ColumnShape {
   readonly type: ColumnType
   /** How its values are written: `yyyy-mm-dd`, `a-9`, `2 decimals`. */

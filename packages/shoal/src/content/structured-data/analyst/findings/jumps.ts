@@ -16,10 +16,21 @@ export function jumpFindings(profile: TableProfile, clean: CleanSums | null, dra
 }
 
 /** Where no column says in what order the rows come, they may be stacked or sorted. */
-function inOrder({ numbers, times }: ColumnProfile): boolean {
-  const { ascents, descents, equals } = (times ?? numbers)?.series ?? { ascents: 0, descents: 0, equals: 0 }
+function inOrder({ index, numbers, times }: ColumnProfile, { finder }: TableProfile): boolean {
+  const series = (times ?? numbers)?.series
+  if (!series) return false
+  const { ascents, descents, equals, descentRows } = series
   const steps = ascents + descents + equals
-  return ascents >= 0.2 * steps && descents <= 0.05 * steps && steps > 0
+  if (steps === 0 || ascents < 0.2 * steps || descents > 0.05 * steps) return false
+  // It falls back by much of its range, and more than once: one series stands behind another.
+  const at = (row: number) => sizeOf(finder.cell(row, index, LONGEST_NUMBER) ?? '')
+  const range = at(series.highs[0]?.row ?? 0) - at(series.lows[0]?.row ?? 0)
+  const anew = descentRows.filter(row => at(row - 1) - at(row) >= 0.3 * range)
+  return anew.length < 2 || anew.length < descentRows.length / 2
+}
+
+function sizeOf(text: string): number {
+  return Number.isNaN(Number(text)) ? Date.parse(text) : Number(text)
 }
 
 /** Numbers that all have as many digits, five or more, are phone numbers and zip codes rather than sizes. */
@@ -46,7 +57,7 @@ function jump(
   const from = profile.finder.lineOf(start) ?? parts[shift.from]!.firstLine
   const to = end.exact ? profile.finder.lineOf(end.first - 1) : parts[shift.to - 1]!.lastLine
   const open = shift.to === parts.length
-  const isOrdered = profile.columns.some(other => other !== column && inOrder(other))
+  const isOrdered = profile.columns.some(other => other !== column && inOrder(other, profile))
   return drafts.make({
     type: 'anomaly',
     key: `jump:${name}`,

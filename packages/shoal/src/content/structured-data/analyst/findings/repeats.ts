@@ -4,7 +4,7 @@ import { addTo } from '@shoal/base/model/lists'
 import { sameEntities } from '../../../../text/cells/same-entities.ts'
 import type { TableValue } from '../../../../text/table/table-value.ts'
 import type { Cells } from '../cells.ts'
-import { ID_NAME } from '../column-type.ts'
+import { ID_NAME, isNamedKey } from '../column-type.ts'
 import type { Drafts } from '../draft.ts'
 import type { ColumnProfile, TableProfile } from '../profile.ts'
 import { about, count, counted, listed, percent, quoted } from '../words.ts'
@@ -105,7 +105,8 @@ function duplicateKeys(column: ColumnProfile, profile: TableProfile, drafts: Dra
     type: 'anomaly',
     key: `duplicate-key:${name}`,
     summary: `${about(merged, 'About ')}${counted(repeated.values, 'value')} of \`${name}\` ${repeated.values === 1 ? 'occurs' : 'occur'} more than once (${counted(cells, 'row')}), such as ${listed(values.map(quoted))}; again at ${drafts.lines(rows)}`,
-    severity: column.index === 0 ? 'high' : 'medium',
+    // What only looks like a key may as well repeat by chance.
+    severity: !isNamedKey(name) ? 'low' : column.index === 0 ? 'high' : 'medium',
     nature: 'problem',
     advice: 'Make the key unique, or take another column as the key',
     column,

@@ -3,7 +3,7 @@ import type { FindingDraft } from '@shoal/base/model/finding'
 import { YEAR } from '../../../../text/series/season.ts'
 import type { Drafts } from '../draft.ts'
 import type { TableEvent, TableSeries } from '../series.ts'
-import { count, counted, figure, moment } from '../words.ts'
+import { count, counted, figure, listed, moment } from '../words.ts'
 
 const MOST_FINDINGS = 12
 
@@ -19,8 +19,25 @@ export function seriesFindings(
     .filter(event => !isTold(event, told, drafts))
     .toSorted((a, b) => b.score - a.score || a.fromRow - b.fromRow)
   return drafts.leftOut
-    .first(own, MOST_FINDINGS, 'events in series over time are listed')
-    .flatMap(event => finding(event, drafts))
+    .first(together(own), MOST_FINDINGS, 'events in series over time are listed')
+    .flatMap(group => finding(group, drafts))
+}
+
+/** What happens to several columns in one span of time is one event: the gravest first. */
+function together(events: readonly TableEvent[]): TableEvent[][] {
+  const groups: TableEvent[][] = []
+  for (const event of events) {
+    const group = groups.find(([first]) => isSameMoment(first!, event))
+    if (group) group.push(event)
+    else groups.push([event])
+  }
+  return groups
+}
+
+function isSameMoment(one: TableEvent, other: TableEvent): boolean {
+  if (one.kind !== other.kind || one.key?.value !== other.key?.value || one.column === other.column) return false
+  const union = Math.max(one.toTime, other.toTime) - Math.min(one.fromTime, other.fromTime)
+  return Math.min(one.toTime, other.toTime) - Math.max(one.fromTime, other.fromTime) >= union / 2
 }
 
 interface Told {
@@ -47,7 +64,8 @@ function isTold({ kind, column, fromRow }: TableEvent, { lines, jumps }: Told, d
   return kind === 'spike' && line !== null && (lines.get(column.name)?.has(line) ?? false)
 }
 
-function finding(event: TableEvent, drafts: Drafts): FindingDraft[] {
+function finding([event, ...others]: readonly TableEvent[], drafts: Drafts): FindingDraft[] {
+  if (!event) return []
   const { column, kind, key, fromRow, toRow, score, season, value, expected } = event
   const [from, to] = [event.fromTime, event.toTime].map(time =>
     moment(time, event.time.type === 'date' ? 'date' : 'datetime'),
@@ -58,7 +76,7 @@ function finding(event: TableEvent, drafts: Drafts): FindingDraft[] {
   const made = drafts.make({
     type: kind === 'spike' ? 'outlier' : 'anomaly',
     key: `series:${kind}:${column.name}:${key?.value ?? ''}:${from}`,
-    summary: `\`${column.name}\`${of} ${WORDS[kind](event)} ${span} (${where(lines)})${seasonWords(event)}`,
+    summary: `\`${column.name}\`${of} ${WORDS[kind](event)} ${span} (${where(lines)})${seasonWords(event)}${alsoIn(others)}`,
     severity: score >= 1.5 && kind !== 'trend' ? 'medium' : 'low',
     confidence: score >= 1.5 ? 'high' : 'medium',
     nature: 'problem',
@@ -73,13 +91,32 @@ function finding(event: TableEvent, drafts: Drafts): FindingDraft[] {
       expected,
       score: Number(score.toFixed(3)),
       season_seconds: season?.period ?? null,
+      ...(others.length > 0 && {
+        also: others.map(other => ({ column: other.column.name, value: other.value, expected: other.expected })),
+      }),
       ...(key && { key: key.column.name, series: key.value.slice(0, 200) }),
     },
-    topics: ['time', 'series', kind, ...(key ? [key.column.name] : []), event.time.name],
+    topics: [
+      'time',
+      'series',
+      kind,
+      ...(key ? [key.column.name] : []),
+      event.time.name,
+      ...others.map(other => other.column.name),
+    ],
     weight: Math.min(0.85, 0.6 + score / 10),
   })
   const last = lines[1]
   return made.map(draft => (last && last > draft.line ? { ...draft, endLine: last } : draft))
+}
+
+function alsoIn(others: readonly TableEvent[]): string {
+  return others.length > 0
+    ? `; so ${others.length === 1 ? 'is' : 'are'} ${listed(
+        others.map(({ column }) => `\`${column.name}\``),
+        8,
+      )}`
+    : ''
 }
 
 function where([first, last]: readonly (number | null)[]): string {

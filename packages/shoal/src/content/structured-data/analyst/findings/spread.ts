@@ -171,8 +171,11 @@ function farDates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   const { times, name, type } = column
   if (!times || !['date', 'datetime'].includes(type)) return []
   const { series, outliers } = times
+  const [, p5, , , , p95] = times.usual
+  // Where others are as old, or as far ahead, such a date is no slip.
   const absurd = [...series.highs, ...series.lows].filter(
-    ({ value }) => (value > CENTURY || value < YEAR_1900) && !isSentinel(times, value),
+    ({ value }) =>
+      ((value > CENTURY && p95! < CENTURY) || (value < YEAR_1900 && p5! > YEAR_1900)) && !isSentinel(times, value),
   )
   const far = outliers && outliers.count > 0 && outliers.apart && isFew(outliers.count, times) ? outliers.examples : []
   const odd = [...new Map([...absurd, ...far].map(extreme => [extreme.row, extreme])).values()].sort(
@@ -180,7 +183,6 @@ function farDates(column: ColumnProfile, drafts: Drafts): FindingDraft[] {
   )
   if (odd.length === 0) return []
   const n = Math.max(odd.length, far.length > 0 ? outliers!.count : 0)
-  const [, p5, , , , p95] = times.usual
   return drafts.make({
     type: 'outlier',
     key: `far-date:${name}`,
