@@ -1,7 +1,7 @@
 // Sums and states in words, as the command line says them.
 
 import type { Budget } from '@shoal/base/model/ledger'
-import type { LiveFinding, LiveListed, LiveRun, LiveStage, LiveTask } from '@shoal/base/model/live'
+import type { LiveListed, LiveRun, LiveStage, LiveTask } from '@shoal/base/model/live'
 import type { Message } from '@shoal/base/model/message'
 import type { TaskCounts } from '@shoal/base/model/task'
 import { dollarsText } from '@shoal/base/text/dollars'

@@ -27,7 +27,7 @@ export async function answerAllChanges(question: string, asked: Asked): Promise<
   const files = asked.all.find(({ kind }) => kind === 'files')
   const sides = files && ASKS.test(question) ? sidesOf(files.paths) : null
   if (!sides) return null
-  const words = question.split(/[^\p{L}\p{N}._-]+/u).map(word => word.replace(/^[.]+|[.]+$/g, ''))
+  const words = question.split(/[^\p{L}\p{N}._-]+/u).map(word => word.replace(/^\.+|(?<!\.)\.+$/g, ''))
   if (!words.every(word => PLAIN.test(word) || sides.names.includes(word))) return null
   const changes: Change[] = []
   const open: string[] = []

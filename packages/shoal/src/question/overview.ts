@@ -114,7 +114,7 @@ export function overviewAsked(question: string, { all }: Pick<Asked, 'all'>): As
   const plain = question
     .toLowerCase()
     .replaceAll('’', "'")
-    .replace(/[?!.,;:]+(?=\s|$)|["`“”]/g, ' ')
+    .replace(/(?<![?!.,;:])[?!.,;:]+(?=\s|$)|["`“”]/g, ' ')
   const words = plain.split(/\s+/).filter(Boolean)
   const rest = words.filter(word => !PLAIN.has(word))
   if (rest.length > 0) {

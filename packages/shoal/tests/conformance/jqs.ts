@@ -17,7 +17,8 @@ interface Outcome {
   readonly exitCode: number | null
 }
 
-const { raw: older } = createRequire(import.meta.url)('jq-1.7') as {
+const require = createRequire(import.meta.url)
+const { raw: older } = require('jq-1.7') as {
   raw(input: string, program: string, args: string[]): Promise<Outcome>
 }
 const own = spawnSync('jq', ['--version'], { encoding: 'utf8' }).stdout?.trim()
