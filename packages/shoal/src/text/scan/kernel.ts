@@ -19,7 +19,7 @@ const BASE = PAGE + 1024
 const TEXTS = BASE + IO_UNITS + 1024
 /** By a hash of three bytes the number of a list of texts, then where the lists are. */
 const TEXT_SLOTS = 1 << 15
-const MOST_LISTS = 256
+const MOST_LISTS = 255
 const TEXT_HASH = 0x9e3779b1
 
 /** What to walk a text for. Events are line ends, records or separators. */
@@ -270,18 +270,17 @@ function textTable(texts: readonly SoughtText[]): Uint8Array {
     if (list) list.push(text)
     else slots.set(slot, [text])
   }
-  const lists = [...slots.values()].map(list =>
-    Buffer.concat([
-      Buffer.of(list.length),
-      ...list.flatMap(({ bytes, rare }) => [Buffer.of(bytes.length, rare + 2), bytes.map(byte => byte | 32)]),
-    ]),
-  )
-  if (lists.length >= MOST_LISTS) throw new Error(`${lists.length} lists of texts are more than the table has room for`)
-  const table = Buffer.alloc(TEXT_SLOTS + MOST_LISTS * 4)
+  // A number of a list is one byte, so slots share lists where there are more.
+  const shared: SoughtText[][] = []
+  for (const [k, list] of [...slots.values()].entries()) (shared[k % MOST_LISTS] ??= []).push(...list)
+  const table = Buffer.alloc(TEXT_SLOTS + (MOST_LISTS + 1) * 4)
+  for (const [k, slot] of [...slots.keys()].entries()) table[slot] = (k % MOST_LISTS) + 1
+  const lists: Buffer[] = []
   let end = table.length
-  for (const [k, slot] of [...slots.keys()].entries()) {
-    table[slot] = k + 1
+  for (const [k, list] of shared.entries()) {
     table.writeUInt32LE(end, TEXT_SLOTS + (k + 1) * 4)
+    const told = list.flatMap(({ bytes, rare }) => [Buffer.of(bytes.length, rare + 2), bytes.map(byte => byte | 32)])
+    lists.push(Buffer.concat([Buffer.of(list.length), ...told]))
     end += lists[k]!.length
   }
   return Buffer.concat([table, ...lists])
