@@ -33,6 +33,7 @@ import { placesOf } from './places.ts'
 import { inPlainWords } from './plain-words.ts'
 import { protect } from './protected-names.ts'
 import type { Query } from './query.ts'
+import { headText, rowsOf } from './query-rows.ts'
 import {
   isHeadUnknown,
   isNothingUnasked,
@@ -52,7 +53,6 @@ import { headOf, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { MOST_ROWS, querySql } from './sql.ts'
 import { Reading, type Span } from './tokens.ts'
 import { mixedUnits } from './units.ts'
 import { bindVersions } from './versions.ts'
@@ -305,12 +305,6 @@ function asksFigure(marks: Marks): boolean {
   return one.some(mark => mark !== null) || several.some(list => list.length > 0)
 }
 
-/** Exact decimals come as texts; up to fifteen digits a number holds them. */
-function decimal(cell: Cell): Cell {
-  if (typeof cell !== 'string' || !/^-?\d+\.\d+$/.test(cell) || cell.length > 16) return cell
-  return Number(cell)
-}
-
 /** What JSON cannot carry exactly becomes a text. */
 function cellJson(cell: Cell): Json {
   if (typeof cell !== 'bigint') return cell
@@ -396,24 +390,6 @@ async function run(
     evidence: [],
     notes,
     asksFigure: true,
-  }
-}
-
-async function rowsOf(query: Query, asked: Asked) {
-  const { sql, columns } = querySql(query)
-  const fetched = await asked.rows(`SELECT * FROM (\n${sql}\n) LIMIT ${MOST_ROWS}`)
-  const rows = fetched.map(row => row.map((cell, k) => (columns[k]?.holds === 'measure' ? decimal(cell) : cell)))
-  const total =
-    rows.length < MOST_ROWS ? rows.length : Number((await asked.rows(`SELECT count(*) FROM (\n${sql}\n)`))[0]![0])
-  return { sql, columns, fetched, rows, total }
-}
-
-/** Null where it cannot be asked: the answer stands without it. */
-async function headText(query: Query, asked: Asked): Promise<string | null> {
-  try {
-    return headOf(query, await rowsOf(query, asked))
-  } catch {
-    return null
   }
 }
 
