@@ -100,7 +100,10 @@ async function versionNow(question: string, asked: Asked): Promise<AskedAnswer |
           {
             ...entry,
             version: found[0].replace(/^version[ =:]+/i, ''),
-            of: /(?<![\p{L}_-])([\p{L}_-]{2,40})[ =:/@-]{1,8}$/u.exec(entry.text.slice(0, found.index))?.[1]?.toLowerCase() ?? '',
+            of:
+              /(?<![\p{L}_-])([\p{L}_-]{2,40})[ =:/@-]{1,8}$/u
+                .exec(entry.text.slice(0, found.index))?.[1]
+                ?.toLowerCase() ?? '',
           },
         ]
       : []
