@@ -248,8 +248,11 @@ describe('the public surface', () => {
     for (const file of files.filter((name: string) => !/[!*]/.test(name) && name !== 'dist'))
       expect(existsSync(join(root, file)), file).toBe(true)
     // npm runs these, or warns of them, where the package is installed.
-    for (const script of ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'prepare', 'postprepare'])
+    for (const script of ['preinstall', 'install', 'postinstall', 'prepublish', 'preprepare', 'postprepare'])
       expect(scripts).not.toHaveProperty(script)
+    // npm runs this one in what it fetches from a git address, and nowhere it installs the package; what it runs is not even packed.
+    expect(scripts.prepare).toBe('node scripts/build/prepare.mjs')
+    expect(files.some((name: string) => name.startsWith('scripts'))).toBe(false)
     // Installed by default, and no reason to fail where it cannot be.
     expect(optionalDependencies).toHaveProperty('@duckdb/node-api')
   })

@@ -188,7 +188,7 @@ export class CueScanner {
 
 interface CueTable {
   /** By three bytes, cases folded: which of the lists has them; 0 for none. */
-  readonly table: Uint8Array
+  readonly table: Uint16Array
   readonly lists: readonly (readonly Cue[])[]
   /** The same cues as a finder wants them. */
   readonly sought: readonly SoughtCue[]
@@ -203,7 +203,7 @@ function cueTable(): CueTable {
 }
 
 function makeTable(): CueTable {
-  const table = new Uint8Array(1 << 15)
+  const table = new Uint16Array(1 << 15)
   const lists: Cue[][] = [[]]
   const sought: SoughtCue[] = []
   const add = (kind: Cue['kind'], text: string) => {

@@ -78,11 +78,11 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
 /** `Use "x" as the password`. */
 const USED = /["'`]([^\s"'`]{4,60})["'`] as (?:(?:the|a|your|its|his|her|admin|root|default|initial) ){0,2}$/
 
-/** Before a name that is a setting or an option of one: words alone. `echo` and its like say something. */
+/** Before a name that is a setting or an option of one: words alone. Tabs make rows of a table; `echo` and its like say something; an entry of a log begins with its time. */
 const DIRECTIVE =
-  /^[ \t]{0,40}(?!(?:echo|printf|print|log|read|local|unset|export|declare|readonly|if|elif|for|while|test|case|return|die|warn|puts)\b)(?:[A-Za-z][\w./:-]{0,80}[ \t]{1,20})?(?:[\w./:-]{1,80}[ \t]{1,20}){0,6}$/
+  /^[ \t]{0,40}(?!(?:echo|printf|print|log|read|local|unset|export|declare|readonly|if|elif|for|while|test|case|return|die|warn|puts)\b)(?:[A-Za-z][\w./:-]{0,80} {1,20}(?:[\w./:-]{1,80} {1,20}){0,6})?$/
 /** A number says how it is kept. */
-const GIVEN = /[ \t]{1,20}(?:\d[ \t]{1,4})?(["'])?([^\s"';#]{3,200})\1?[ \t]{0,8};?[ \t]{0,8}(?=[\r\n]|$)/y
+const GIVEN = / {1,20}(?:\d {1,4})?(["'])?([^\s"';#]{3,200})\1?[ \t]{0,8};?[ \t]{0,8}(?=[\r\n]|$)/y
 
 /** `requirepass x`, `enable secret 5 x`, `username bob password 0 x`: a setting without a sign, the value its last word. */
 function directiveSecret(text: string, named: Named): SecretSpan | null {
@@ -94,7 +94,8 @@ function directiveSecret(text: string, named: Named): SecretSpan | null {
   if (!DIRECTIVE.test(before.slice(before.lastIndexOf('\n') + 1))) return null
   GIVEN.lastIndex = named.last
   const given = GIVEN.exec(text)
-  if (!given || /^[-$]/.test(given[2]!) || isSaidWord(given[2]!) || isSecretWord(given[2]!.toLowerCase())) return null
+  if (!given || /^(?:[-$]|\w+=)/.test(given[2]!) || isSaidWord(given[2]!) || isSecretWord(given[2]!.toLowerCase()))
+    return null
   const start = named.last + given[0].indexOf(given[2]!)
   return judged(
     text,

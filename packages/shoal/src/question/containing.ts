@@ -4,11 +4,12 @@ import type { Asked } from './asked.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEmptyWord, isSoftWord } from './lexicon.ts'
 import type { Marks } from './marks.ts'
+import type { Condition } from './query.ts'
 import type { Field, Table } from './schema.ts'
 import { containsSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
 import { phraseAt, type Reading, type Token } from './tokens.ts'
-import { isKindOfError } from './troubles.ts'
+import { errorsOf, isKindOfError } from './troubles.ts'
 
 /** Words of a log or a text that stand for nothing else: rows that contain them. */
 export function containing(own: Hypothesis, isThere: (field: Field, text: string) => boolean): void {
@@ -37,6 +38,13 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       continue
     }
     own.weakness += 0.2
+    const isAlone = !own.conditions.some(({ what }) => what.kind === 'contains')
+    const errors = FAILING.test(token.lower) && isAlone && isPredicate(own.reading, k) ? errorsOf(own.table) : null
+    if (errors) {
+      const said: Condition = { kind: 'contains', field: message, text, not: false }
+      own.add(span, own.choose([errors, said], `entries that say "${text}" instead of errors`))
+      continue
+    }
     if (text === ACCEPTED && SUCCESS.test(token.lower))
       own.doubts.push(`something other than entries that say "${text}" by "${token.text}"`)
     own.add(span, { kind: 'contains', field: message, text, not: false })
@@ -73,6 +81,20 @@ function wordsInText({ kind, text, lower, stem }: Token): string[] {
   const word = /[^aeiou]ies$/.test(lower) ? `${lower.slice(0, -3)}y` : lower.replace(/(?<=[^s]{2})s$/, '')
   if (SUCCESS.test(lower)) return [word, 'success', 'succeeded', ACCEPTED]
   return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
+}
+
+/** "which service failed first": an error is one whatever it says; "failed logins" says what it is. */
+const FAILING = /^(?:fail|fails|failed|failing)$/
+
+function isPredicate({ tokens }: Reading, k: number): boolean {
+  const next = tokens[k + 1]
+  return (
+    next === undefined ||
+    next.kind !== 'word' ||
+    /^(?:first|last|most|least|more|less|often|ever|earliest|latest|before|after|at|on|in|and|again|today)$/.test(
+      next.lower,
+    )
+  )
 }
 
 /** A success that programs tell in other words; looked for in this order. */

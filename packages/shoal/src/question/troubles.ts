@@ -4,10 +4,11 @@ import { asksList } from '../text/question-topics.ts'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import type { Condition } from './query.ts'
-import type { Field } from './schema.ts'
+import type { Field, Table } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 const ERRORS: ReadonlySet<string> = new Set(['error', 'errors', 'failure', 'failures', 'exception', 'exceptions'])
+const GRAVE: ReadonlySet<string> = new Set(['error', 'critical', 'alert', 'fatal', 'emergency', 'panic'])
 const CALM: ReadonlySet<string> = new Set(['trace', 'debug', 'info', 'notice'])
 
 /** A condition on what entries say or on how grave it is; false where the value is of another kind. */
@@ -40,11 +41,20 @@ export function isKindOfError(own: Hypothesis, { from, to }: Span): boolean {
 }
 
 /** Of any level but the calm ones. */
-function troubled({ table }: Hypothesis): Extract<Condition, { kind: 'values' }> | null {
+function troubled({ table }: Hypothesis): Condition | null {
+  const found = ofSeverity(table, text => !CALM.has(text))
+  return found && { ...found, ...(found.field.present < table.relation.rows && { orNone: true }) }
+}
+
+/** Entries that are told as errors or worse. */
+export function errorsOf(table: Table): Condition | null {
+  return table.relation.kind === 'entries' ? ofSeverity(table, text => GRAVE.has(text)) : null
+}
+
+function ofSeverity(table: Table, fits: (text: string) => boolean) {
   const field = table.fields.find(({ column }) => column.name === 'severity')
-  const values = field?.values?.flatMap(({ text }) => (CALM.has(text) ? [] : [text])) ?? []
-  if (!field || values.length === 0) return null
-  return { kind: 'values', field, values, not: false, ...(field.present < table.relation.rows && { orNone: true }) }
+  const values = field?.values?.flatMap(({ text }) => (fits(text) ? [text] : [])) ?? []
+  return field && values.length > 0 ? { kind: 'values' as const, field, values, not: false } : null
 }
 
 /** Who wrote an entry, and not what it is about. */
