@@ -1,6 +1,8 @@
 // "What changed between the versions?" of a folder that holds two: rows of tables, settings and sentences of every file that is in both,
 // and the files that are in one alone.
+
 import type { AskedAnswer } from '@shoal/base/model/asked'
+import { pushAll } from '@shoal/base/model/lists'
 import type { Relation } from '@shoal/base/model/relation'
 import { plural } from '@shoal/base/text/printable'
 import { identifier, literal } from '../text/sql-text.ts'
@@ -34,7 +36,7 @@ export async function answerAllChanges(question: string, asked: Asked): Promise<
   for (const [file, [before, after]] of sides.files) {
     if (before && after) {
       const found = await changesIn(file, { before, after }, asked)
-      if (found) changes.push(...found)
+      if (found) pushAll(changes, found)
       else open.push(file)
     } else
       changes.push({

@@ -1,5 +1,6 @@
 // Columns that a question makes of two others: "the difference between max and min temperature", "revenue minus cost", "profit" where
 // only what came in and what went out is told. They are bound like any column, so every rule reads them.
+import { smallest } from '@shoal/base/model/lists'
 import { stem } from '@shoal/base/text/stem'
 import type { Hypothesis } from './hypothesis.ts'
 import { isAdditive } from './ranking.ts'
@@ -71,7 +72,7 @@ function named({ table }: Hypothesis, words: string): Field | null {
         Object.values(SAME).some(list => list.includes(word) && list.includes(part)),
     )
   const found = table.fields.filter(field => isMeasure(field) && wanted.every(word => says(field, word)))
-  const least = Math.min(...found.map(({ parts }) => parts.length))
+  const least = smallest(found.map(({ parts }) => parts.length))
   const best = found.filter(({ parts }) => parts.length === least)
   return best.length === 1 ? best[0]! : null
 }

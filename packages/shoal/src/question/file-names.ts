@@ -47,6 +47,19 @@ function monthsIn(base: string): string[] {
   return month ? [month, `${month} ${date[1]}`, `${date[1]}-${date[2]}`] : []
 }
 
+/** What a file of a content type is told as. */
+export const FILE_KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
+  structured_data: ['a table', 'tables'],
+  json: ['a JSON document', 'JSON documents'],
+  jsonl: ['a file of JSON lines', 'files of JSON lines'],
+  log: ['a log', 'logs'],
+  prose: ['a document', 'documents'],
+  markup: ['a markup document', 'markup documents'],
+  config: ['a configuration file', 'configuration files'],
+  source_code: ['a source file', 'source files'],
+  parquet: ['a table', 'tables'],
+}
+
 /** What files of a content type are called. */
 export const TYPE_WORDS: ReadonlyMap<string, readonly string[]> = new Map(
   Object.entries({

@@ -3,7 +3,7 @@ import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
 import { formatBytes, formatCount, plural } from '@shoal/base/text/printable'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
-import { fileAliases, shownNames, TYPE_WORDS } from './file-names.ts'
+import { FILE_KINDS, fileAliases, shownNames, TYPE_WORDS } from './file-names.ts'
 import { joinsOf } from './joins.ts'
 import { normal } from './normal.ts'
 import { holdingsOf, linesOf } from './overview-holdings.ts'
@@ -138,29 +138,17 @@ interface FileKind {
   readonly language: string | null
 }
 
-const KINDS: Readonly<Record<string, readonly [one: string, many: string]>> = {
-  structured_data: ['a table', 'tables'],
-  json: ['a JSON document', 'JSON documents'],
-  jsonl: ['a file of JSON lines', 'files of JSON lines'],
-  log: ['a log', 'logs'],
-  prose: ['a document', 'documents'],
-  markup: ['a markup document', 'markup documents'],
-  config: ['a configuration file', 'configuration files'],
-  source_code: ['a source file', 'source files'],
-  parquet: ['a table', 'tables'],
-}
-
 /** "a log", "3 tables", "12 source files in python". */
 function kindOf({ type, language }: FileKind, count: number): string {
-  const [one, many] = KINDS[type] ?? ['another file', 'other files']
-  const of = type === 'source_code' && language !== null ? ` in ${language}` : ''
+  const [one, many] = FILE_KINDS[type] ?? ['another file', 'other files']
+  const of = language !== null ? ` in ${language}` : ''
   return `${count === 1 ? one : `${formatCount(count)} ${many}`}${of}`
 }
 
 function kindsOf(files: readonly FileKind[]): string {
   const counts = new Map<string, { file: FileKind; count: number }>()
   for (const file of files) {
-    const key = `${file.type}\0${file.type === 'source_code' ? file.language : ''}`
+    const key = `${file.type}\0${file.language ?? ''}`
     const own = counts.get(key) ?? { file, count: 0 }
     own.count++
     counts.set(key, own)

@@ -1,6 +1,8 @@
 // The gate of an asking model: what it may note, and what it may answer with. A note rests on quotes that stand in the files and on
 // results of tools; a sentence of the answer rests on notes. What does not pass gets a complaint that says what would.
+
 import type { AskNote, AskQuote } from '@shoal/base/model/asking'
+import { pushAll } from '@shoal/base/model/lists'
 import { plural } from '@shoal/base/text/printable'
 import { numbersOfPath, withoutLabels, withoutPlaces } from './claim-places.ts'
 import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
@@ -91,7 +93,7 @@ export class NoteBook {
     const { numbers, areOfIt } = this.groundsIn(claim, [{ quotes, results }])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says: name in the claim what the quote shows')
-    complaints.push(...oppositeFaults(claim, [{ quotes, results }]))
+    pushAll(complaints, oppositeFaults(claim, [{ quotes, results }]))
     if (saysWhy(claim) && quotes.length + results.length < 2) complaints.push(WHY_NEEDS_MORE)
     return complaints.length > 0 ? { complaints } : { kept: this.keep(claim, quotes, results) }
   }
@@ -112,7 +114,7 @@ export class NoteBook {
     const { numbers, areOfIt } = this.groundsIn(text, [...notes, { quotes, results }])
     const complaints = this.numberFaults(numbers)
     if (!areOfIt) complaints.push('nothing it rests on speaks of what it says')
-    complaints.push(...oppositeFaults(text, [...notes, { quotes, results }]))
+    pushAll(complaints, oppositeFaults(text, [...notes, { quotes, results }]))
     const isCaused = notes.some(({ isCause }) => isCause)
     if (saysWhy(text) && !isCaused && proofsOf([...notes, { quotes, results }]) < 2) complaints.push(WHY_NEEDS_MORE)
     if (complaints.length > 0) return { complaints }

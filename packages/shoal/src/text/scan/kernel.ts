@@ -1,6 +1,8 @@
 // One instance of the WebAssembly scanners (assembly/) with its memory. Cheap to make; every thread has its own.
+
 import { readFileSync, readSync } from 'node:fs'
 import { setFlagsFromString } from 'node:v8'
+import { pushAll } from '@shoal/base/model/lists'
 import { packageFile } from '@shoal/base/model/package-files'
 import type { Encoding } from '@shoal/base/model/source'
 import { narrowUnits } from '../source-file.ts'
@@ -272,7 +274,7 @@ function textTable(texts: readonly SoughtText[]): Uint8Array {
   }
   // A number of a list is one byte, so slots share lists where there are more.
   const shared: SoughtText[][] = []
-  for (const [k, list] of [...slots.values()].entries()) (shared[k % MOST_LISTS] ??= []).push(...list)
+  for (const [k, list] of [...slots.values()].entries()) pushAll((shared[k % MOST_LISTS] ??= []), list)
   const table = Buffer.alloc(TEXT_SLOTS + (MOST_LISTS + 1) * 4)
   for (const [k, slot] of [...slots.keys()].entries()) table[slot] = (k % MOST_LISTS) + 1
   const lists: Buffer[] = []
