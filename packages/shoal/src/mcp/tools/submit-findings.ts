@@ -18,19 +18,17 @@ const loosely = (type: 'string' | 'boolean' | 'integer', description: string) =>
 
 /** Generous: what is nearly right is read, and what is not is complained about by name. */
 const findingInput = z.looseObject({
-  type: z.string().describe('One of `finding_types` of the chunk; `pattern` for anything else.').optional(),
-  nature: z.string().describe('`problem` when something is or may be wrong.').optional(),
-  summary: z.string().describe('One sentence that is clear without the file. No number of your own.'),
-  evidence: z
-    .string()
-    .describe(`The quote that shows it, character for character, at most ${MOST_EVIDENCE} characters.`),
-  line: loosely('integer', 'The line on which the quote starts.'),
+  type: z.string().describe("One of the chunk's `finding_types`, else `pattern`.").optional(),
+  nature: z.string().describe('`problem` when something may be wrong.').optional(),
+  summary: z.string().describe('One sentence, clear without the file. No number of your own.'),
+  evidence: z.string().describe(`The quote that shows it, verbatim, at most ${MOST_EVIDENCE} characters.`),
+  line: loosely('integer', 'The line where the quote starts.'),
   severity: degree.describe('high: act now; medium: look into it; low: know of it.').optional(),
   confidence: degree.describe('high: the quote says it; medium: it follows; low: you infer it.').optional(),
   scope: loosely('string', 'Of code: `function:name`, `class:Name` or `module`.'),
-  column: loosely('string', 'Of a table: the column.'),
+  column: loosely('string', 'Of a table.'),
   path: loosely('string', 'Of JSON: `$.events[*].source`.'),
-  answers: z.array(z.string()).describe('Open questions of other readers that it answers, word for word.').optional(),
+  answers: z.array(z.string()).describe('Open questions that it answers, word for word.').optional(),
 })
 
 const reportInput = z.looseObject({
@@ -43,32 +41,29 @@ const reportInput = z.looseObject({
     .optional(),
   missing: z.array(z.string()).describe('What this chunk cannot show.').optional(),
   suggested_queries: z.array(z.string()).describe('What another part could answer.').optional(),
-  complete_answer: loosely('string', 'The answer, if this chunk alone settles the question.'),
-  metadata: z.looseObject({}).describe('`key_topics` and what else is of use.').optional(),
+  complete_answer: loosely('string', 'The answer, if this chunk alone settles it.'),
+  metadata: z.looseObject({}).describe('`key_topics` and the like.').optional(),
 })
 
 export const submitFindings = defineTool({
   name: 'submit_findings',
   title: 'Hand in findings',
-  description: `Hands in your report on a task: one for each of its files, at most ${MOST_REPORT} characters each. Quotes and figures are checked; what holds is stored, what does not is refused with the reason. On \`needs_correction\` submit once more, only what you corrected; then reply with \`line\`.`,
+  description: `Hands in your report on a task: one for each file, at most ${MOST_REPORT} characters each. Quotes and figures are checked; what holds is stored, the rest refused with the reason. On \`needs_correction\` submit once more, only what you corrected; then reply with \`line\`.`,
   changes: 'adds',
   input: z.object({
     run: runName,
     task: z.string().min(1).max(200).describe('The id of your task.'),
-    nothing_else: z
-      .boolean()
-      .describe('You have read all files of the task, and those without a report say nothing.')
-      .optional(),
+    nothing_else: z.boolean().describe('You have read all files; those without a report say nothing.').optional(),
     reports: z
       .array(reportInput)
       .min(1)
       .max(500)
-      .describe('One for each file of the task; with `nothing_else` only for those that say something.'),
+      .describe('One for each file; with `nothing_else` those that say something.'),
   }),
   output: z.object({
     status: z.enum(['complete', 'needs_correction']).describe('Whether anything was refused.'),
-    accepted: z.number().describe('Findings of this submission that hold and are stored.'),
-    relocated: z.number().describe('Of these, how many stood on another line; the line was corrected.'),
+    accepted: z.number().describe('Findings that hold and are stored.'),
+    relocated: z.number().describe('Of these, those whose line was corrected.'),
     rejected: z
       .array(
         z.object({
@@ -79,14 +74,14 @@ export const submitFindings = defineTool({
           nearest: z
             .object({ line: z.number().describe('Its line.'), text: z.string().describe('The text.') })
             .nullable()
-            .describe('The text of the chunk that is most like the quote; null when nothing is.'),
+            .describe('The text most like the quote; null when nothing is.'),
         }),
       )
-      .describe('Findings that are not believed: quote what stands there, or leave them out.'),
-    rejected_count: z.number().describe('How many there are; of more than can be listed, the first are.'),
+      .describe('Not believed: quote what stands there, or leave them out.'),
+    rejected_count: z.number().describe('How many there are; not all may be listed.'),
     complaints: z.array(z.string()).describe('What is wrong with the form of the report.'),
     notes: z.array(z.string()).describe('What became of the rest; nothing to do about it.'),
-    line: z.string().describe('Your reply to the lead, word for word; empty when nothing could be read.'),
+    line: z.string().describe('Your reply to the lead, word for word; may be empty.'),
   }),
   run: async ({ run: name, task, reports, nothing_else }, context) => {
     const run = await openRun(context, name)
