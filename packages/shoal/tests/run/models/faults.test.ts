@@ -137,7 +137,7 @@ describe('a fault that stays', () => {
       honestAnalyst({ instead: request => (isBroken && request.text.includes('def add') ? { status: 500 } : null) }),
     )
     lab.write('app.py', 'def add(a, b):\n    return a + b\n')
-    expect((await lab.analyze([QUESTION])).status).toBe(6)
+    expect((await lab.analyze([QUESTION, '--concurrency', '1'])).status).toBe(6)
     const before = lab.stub.count
     isBroken = false
     const seen = await lab.analyze([QUESTION, '--name', 'again'])
