@@ -39,8 +39,8 @@ export function lookClaims(
     },
     { claim: 'the true one is kept', holds: notes[1]!.shown!.includes('N1 is kept'), shown: '' },
     {
-      claim: '`shoal report` has the answer',
-      holds: report.status === 'answered' && report.answer === SENTENCE,
+      claim: '`shoal report` has the answer, in part: nobody else has read a cause yet',
+      holds: report.status === 'partial' && report.answer === SENTENCE,
       shown: run,
     },
     {
