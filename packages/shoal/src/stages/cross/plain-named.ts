@@ -34,7 +34,7 @@ function pathOf(key: Located): readonly string[] {
 }
 
 function isPlain(name: string): boolean {
-  return subjectOf(name).length === 1 && (isGeneric(name) || /^[a-z]+$/.test(name))
+  return subjectOf(name).length === 1 && (isGeneric(name) || /^[A-Za-z][a-z]*$/.test(name))
 }
 
 /** Long enough that two of the same are no accident. */
