@@ -10,7 +10,7 @@ export type FileRole = (typeof fileRoles)[number]
 const VENDORED =
   /(?:^|\/)(?:_?vendor(?:ed|s)?|third[-_]?party|3rd[-_]?party|node_modules|bower_components|site-packages|gnulib|deps)\/|(?:^|\/)(?:ext|libs?|libraries)\/[\w.-]{1,60}-\d{1,3}(?:\.\d{1,4}){1,3}\/|(?:^|\/)(?![^/]{0,100}\.min\.)(?:jquery(?:[.-][\w.-]{1,60})?|ext-(?:all|base)[\w-]{0,20})\.js$/i
 const FIXTURE =
-  /(?:^|\/)(?:(?:__)?fixtures?(?:__|-[\w-]{1,40})?|(?:__)?snapshots?__|_?test[-_]?(?:data|files|cases|resources)|fuzz(?:ing|tests?)?|corpus|expected[-_]?(?:outputs?|results?)?)\/|(?:^|\/)[\w.-]{0,60}test[-_]?data[\w.-]{0,60}$/i
+  /(?:^|\/)(?:(?:__)?fixtures?(?:__|-[\w-]{1,40})?|(?:__)?snapshots?__|_?test[-_]?(?:data|files|cases|resources)|fuzz(?:ing|tests?)?|corpus|expected[-_]?(?:outputs?|results?)?)\/|(?:^|\/)[\w.-]{0,60}test[-_]?data[\w.-]{0,60}$|(?:^|\/)test[-_]?\d{1,4}[a-z]?\.\w{1,9}$|\.(?:ref|expected|golden)$/i
 /** Data that tests read, by folder and ending: tables and logs straight below `test` may be what the question is about. */
 const TEST_DATA_FOLDER = /(?:\.tests?|(?:^|\/)(?:tests|test\/[\w-]{1,40}))\//i
 const DATA_FILE = /\.(?:json|xml|csv|txt|log|dat|html?|ya?ml|test|out(?:put)?)$/i

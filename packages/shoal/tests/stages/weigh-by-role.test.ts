@@ -24,6 +24,9 @@ describe('the role of a file', () => {
     ['model/promtestdata.txt', 'fixture'],
     ['config/env/config.testing-mysql.json', 'test'],
     ['config/latest.json', 'own'],
+    ['src/conf/test49.ref', 'fixture'],
+    ['src/util/match.golden', 'fixture'],
+    ['src/latest2.js', 'own'],
     ['web/built/vendor-6b83da0c6e6fede3.js', 'generated'],
     ['web/built/main.9cc1df42.chunk.css', 'generated'],
     ['web/assets/index-DkX3f_a1.js', 'generated'],
@@ -106,7 +109,8 @@ describe('weight by role', () => {
             return
           }
           expect(GRAVITY[weighed.severity]).toBeLessThanOrEqual(GRAVITY[over.severity])
-          const isLighter = role !== 'own' && over.nature === 'problem' && (!isData || role === 'fixture')
+          const isLighter =
+            role !== 'own' && over.nature === 'problem' && (!isData || role === 'fixture' || role === 'catalog')
           expect(weighed.role).toBe(isLighter ? role : undefined)
         },
       ),
