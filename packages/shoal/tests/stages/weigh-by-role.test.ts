@@ -60,6 +60,8 @@ describe('the role of a file', () => {
     ['lib/orders/total.php', 'own'],
     ['query/iterator.gen.go', 'generated'],
     ['public/language/rw/pages.json', 'catalog'],
+    ['includes/i18n/ba.json', 'catalog'],
+    ['src/i18n/index.ts', 'own'],
     ['app/settings/dev.py', 'test'],
     ['api/orders.pb.go', 'generated'],
     ['config/locales/ru.yml', 'catalog'],

@@ -13,7 +13,7 @@ import {
   subjectOf,
   wordsOf,
 } from './names.ts'
-import { plainNamed } from './plain-named.ts'
+import { isOfOneKind, plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
 import { isGivenBySystem, isToolFile, settingName, settingsOf } from './setting-names.ts'
 import { plainSettings } from './settings-files.ts'
@@ -84,7 +84,8 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
     }
     const equal = distinct.find(key => isEqual(constant, key))
     if (equal) return isDefault(constant, equal) ? [] : [repeated(constant, equal)]
-    return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]
+    const like = distinct.filter(key => isOfOneKind(constant, key))
+    return like.length === 0 || distinct.length > 2 ? [] : [different(constant, like[0]!)]
   })
 }
 

@@ -78,6 +78,7 @@ function sectionName(key: Located): string {
   return pathOf(key).slice(0, -1).join('.')
 }
 
-function isOfOneKind(a: Located, b: Located): boolean {
+/** Both are numbers, or neither is. */
+export function isOfOneKind(a: Located, b: Located): boolean {
   return /^-?\d/.test(unquoted(a.value!)) === /^-?\d/.test(unquoted(b.value!))
 }
