@@ -3,7 +3,7 @@
 import { isTrialPath } from '@shoal/base/text/test-path'
 import type { Node } from 'web-tree-sitter'
 import type { Danger } from './danger.ts'
-import type { Flow } from './flows.ts'
+import { dangerKey, type Flow } from './flows.ts'
 import { type FileCode, type Followed, followFile } from './follow/follow-file.ts'
 import type { Hit } from './follow/machine.ts'
 import { Former, type Handlers } from './form/former.ts'
@@ -97,7 +97,7 @@ function describe(hit: Hit, text: string, family: string): Danger {
     scope,
     ...hit.weight,
     message: messageOf(hit),
-    key: `${rule.id}:${fn?.name ?? ''}:${hit.subject}`,
+    key: dangerKey(rule.id, { fn: fn?.name ?? '', subject: hit.subject }, hit.value?.origin?.through),
     topics: [...RULE_KINDS[hit.rule].topics, ...(fn?.name ? [fn.name] : [])],
   }
 }

@@ -10,7 +10,7 @@ export type FlowStart =
 
 /** A place that breaks a rule, an argument of a function of another file, or what a function of this file gives back. */
 export type FlowEnd =
-  | { readonly kind: 'sink'; readonly rule: RuleName; readonly subject: string }
+  | { readonly kind: 'sink'; readonly rule: RuleName; readonly subject: string; readonly fn: string }
   | { readonly kind: 'argument'; readonly of: string; readonly at: number }
   | { readonly kind: 'return'; readonly fn: string; readonly owner: string }
 
@@ -30,6 +30,15 @@ export interface Flow {
   readonly quote: string
 }
 
+/** What tells a danger from the others of its file: the rule, the scope, the call, and what of other files had the value in hand. */
+export function dangerKey(
+  rule: string,
+  { fn, subject }: { readonly fn: string; readonly subject: string },
+  through: readonly FlowStep[] = [],
+): string {
+  return [rule, fn, subject, ...through.map(({ of }) => of)].join(':')
+}
+
 const MOST_FLOWS = 300
 const LONGEST_QUOTE = 160
 
@@ -39,10 +48,11 @@ export class FlowList {
 
   add(flow: Flow): void {
     const { from, to } = flow
-    const isInside = from.kind === 'source' && to.kind === 'sink'
+    // Inside of one file it is told at once; where a function of another had it in hand, that one may have made it safe.
+    const isInside = from.kind === 'source' && to.kind === 'sink' && !flow.through
     const isNameless = (from.kind === 'parameter' && from.fn === '') || (to.kind === 'return' && to.fn === '')
     if (this.found.size >= MOST_FLOWS || isInside || isNameless) return
-    const key = JSON.stringify([flow.from, flow.to, flow.to.kind === 'sink' ? flow.line : 0])
+    const key = JSON.stringify([flow.from, flow.to, flow.to.kind === 'sink' ? [flow.line, flow.through] : 0])
     const before = this.found.get(key)
     // On another way it may have been made less safe.
     if (before) this.found.set(key, { ...before, safe: before.safe & flow.safe })

@@ -103,6 +103,15 @@ const CASES: readonly (readonly [string, string, string, Weighed])[] = [
   // The way that getopt is used.
   ['bash', 'code-injection', 'T=$(getopt -o a -- "$@")\neval set -- "$T"\n', null],
   ['bash', 'code-injection', 'eval "$1"\n', 'high'],
+  // Names of tables, a class that is the layer of queries itself, and a query of its own.
+  ['php', 'sql-injection', '<?php function f($db, $index) { $db->query("DROP INDEX \\"$index\\""); }', 'low'],
+  [
+    'php',
+    'sql-injection',
+    '<?php class A { function f($t) { $this->query("SELECT a FROM b WHERE c = \'$t\'"); } }',
+    'low',
+  ],
+  ['php', 'sql-injection', '<?php function f($db, $t) { $db->query("SELECT a FROM b WHERE c = \'$t\'"); }', 'high'],
   // What is drawn by chance, and what its name says of it.
   ['c', 'weak-random', 'void f(D *d) { int key_space = rand(); }', null],
   ['java', 'weak-random', 'class A { void resetStats() { int roll = new Random().nextInt(9); } }', 'low'],

@@ -132,7 +132,7 @@ export interface TypeSynthesis {
   readonly panels: readonly Panel[]
   /** What only shows when files are seen together; each with the file it quotes. */
   readonly findings: readonly (FindingDraft & { readonly path: string })[]
-  /** Findings of single files that these tell as parts of a whole: they are not told again. */
+  /** Findings of single files that these tell as parts of a whole, or that another file refutes: they are not told again. */
   readonly parts?: readonly { readonly path: string; readonly key: string }[]
   readonly answers: readonly Answer[]
   /** What is not listed or was not compared: one sentence each. */

@@ -10,7 +10,7 @@ const DATA =
 const LANGUAGE =
   '(?:af|am|ar|ast|az|be|bg|bn|br|bs|ca|ckb|cs|cy|da|de|dk|el|en|eo|es|et|eu|fa|fi|fil|fr|fy|ga|gl|gu|he|hi|hr|hu|hy|ia|id|is|it|ja|ka|kk|km|kn|ko|ku|ky|la|lb|lo|lt|lv|mk|ml|mn|mr|ms|my|nb|ne|nl|nn|no|oc|pa|pl|ps|pt|ro|ru|rw|se|si|sk|sl|sn|so|sq|sr|sv|sw|ta|te|tg|th|ti|tk|tl|tn|tr|tt|ug|uk|ur|uz|vi|wo|xh|yi|yo|zh|zu)(?:[-_@][A-Za-z\\d]{2,8}){0,2}'
 const TEXTS = new RegExp(
-  `(?:^|[/\\\\])(?:langs?|languages?|locales?|locali[sz]ations?|i18n|l10n|intl|translations?|messages)[/\\\\](?:[A-Za-z]{1,20}[-_.])?${LANGUAGE}(?:[/\\\\.]|$)|(?:messages|strings|labels|translations?)[._-]${LANGUAGE}\\.\\w{1,10}$|\\.(?:po|pot|xliff?|arb|strings|resx|ftl|isl)$`,
+  `(?:^|[/\\\\])(?:langs?|languages?|locales?|locali[sz]ations?|i18n|l10n|intl|translations?|messages)[/\\\\](?:[A-Za-z]{1,20}[-_.])?${LANGUAGE}(?:[/\\\\.]|$)|(?:^|[/\\\\])(?:locales?|i18n|l10n|intl|translations?)[/\\\\][a-z]{2,3}(?:[-_@][A-Za-z\\d]{2,8}){0,2}\\.(?:json|ya?ml|php|properties|[jt]s)$|(?:messages|strings|labels|translations?)[._-]${LANGUAGE}\\.\\w{1,10}$|\\.(?:po|pot|xliff?|arb|strings|resx|ftl|isl)$`,
   'i',
 )
 

@@ -53,6 +53,9 @@ const FACTORY = /^(?:newInstance|newFactory|newDefaultInstance|createXMLReader|n
 const NAMED_SETTER = /^set(?:Feature|Property|Attribute|Option)$/
 const BOXED = /^(?:String|Integer|Object|Ok|Some|Right|Just)$/
 
+const BESIDE =
+  /^_{0,2}(?:schedule|clean|delete|remove|expire|purge|prune|retry|wait|poll|log|render|show|draw|animate|count|sort|list|parse|read|send|watch)(?:[A-Z_]|$)/
+
 interface Given {
   readonly values: readonly Value[]
   readonly named: ReadonlyMap<string, Value>
@@ -74,7 +77,7 @@ export function call(machine: Machine, code: CallCode): Value {
     args: given.values,
     named: given.named,
     isNew: code.isNew,
-    purpose: `${machine.purpose} ${machine.frame.fn?.name ?? ''}`,
+    purpose: `${machine.purpose} ${aimOf(machine.frame.fn?.name)}`,
     source: machine.source,
   }
   checkCall(machine, facts)
@@ -82,6 +85,11 @@ export function call(machine: Machine, code: CallCode): Value {
   const result = resultOf(machine, code, facts, receiver, target)
   if (isListed(machine.index.endings, path) || machine.index.endings.has(name)) machine.alive = false
   return result
+}
+
+/** What a function draws numbers for is in its name, unless that says what it does with others: `scheduleTokenCleanup`. */
+function aimOf(name = ''): string {
+  return BESIDE.test(name) ? '' : name
 }
 
 function evaluate(machine: Machine, args: readonly Argument[]): Given {
@@ -120,6 +128,8 @@ function resultOf(machine: Machine, code: CallCode, facts: Call, receiver: Value
   const rewritten = replaced(path, args)
   if (rewritten) return rewritten
   if (receiver) {
+    // Whatever is asked of a site, its host stays.
+    if (/\bsearchParams$/.test(receiver.path) && /^(?:set|append)$/.test(method)) return HARMLESS
     if (SETTER.test(method) && args.length === 1)
       writeBack(machine, code.callee, withMember(receiver, constant(method), args[0]!))
     else if (NAMED_SETTER.test(method) && args.length === 2) {

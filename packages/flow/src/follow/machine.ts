@@ -126,13 +126,12 @@ export class Machine {
   /** The same place may be reached on several ways: the gravest counts. */
   report(hit: Hit, place: Node = hit.node): void {
     const { rule, value, node, subject } = hit
-    if (this.assumes) {
-      if (value) this.flow(value, { kind: 'sink', rule, subject }, node)
-      return
-    }
+    if (value && (this.assumes || value.origin?.through))
+      this.flow(value, { kind: 'sink', rule, subject, fn: hit.fn?.name ?? '' }, node)
+    if (this.assumes) return
     const key = `${hit.rule}:${place.startIndex}`
     const before = this.hits.get(key)
-    if (!before || gravity(hit.weight) > gravity(before.weight)) this.hits.set(key, hit)
+    if (!before || gravity(hit) > gravity(before)) this.hits.set(key, hit)
   }
 
   /** An untrusted value leaves for another file, or comes from one. */
@@ -252,6 +251,7 @@ export function isSmall({ node }: FunctionCode): boolean {
 
 const RANK = { high: 2, medium: 1, low: 0 } as const
 
-function gravity({ severity, confidence }: Weight): number {
-  return RANK[severity] * 3 + RANK[confidence]
+/** Among equals the way on which nothing of another file could make it safe. */
+function gravity({ weight: { severity, confidence }, value }: Hit): number {
+  return RANK[severity] * 6 + RANK[confidence] * 2 + (value?.origin?.through ? 0 : 1)
 }

@@ -10,6 +10,10 @@ import type { Machine } from './machine.ts'
 
 const SQL =
   /\b(?:select|insert|update|delete|drop|create|alter|replace|merge|call|exec|grant|from|where|into|values|union|truncate|like)\b/i
+/** A class that queries by a method of its own is the layer below those who know where values come from. */
+const OWN_METHOD = /^\$?(?:this|self)\.\w+$/
+/** What such statements are given are names of tables and columns, which no user of a program types. */
+const DEFINES = /^\s*(?:alter|analyze|comment\s+on|create|drop|grant|lock|rename|revoke|truncate|vacuum)\b/i
 /** A value that stands in quotes or behind a comparison is data, and belongs into a parameter. */
 const DATA_HOLE = new RegExp(`(?:['"%]|[=<>(,]|\\blike|\\bvalues)\\s*\\(?['"]?%?${HOLE}`, 'i')
 
@@ -65,7 +69,8 @@ export function flows(machine: Machine, rule: RuleName, value: Value, node: Node
   const weigh = rule === 'sql-injection' ? queryWeight : rule === 'path-traversal' ? pathWeight : plainWeight
   const found = weigh(kind, value, worst.trust)
   if (!found) return
-  const weight: Weight = isOwn(machine, rule, value, worst) ? { ...found, severity: 'low' } : found
+  const isLayer = rule === 'sql-injection' && worst.trust === Trust.parameter && OWN_METHOD.test(subject)
+  const weight: Weight = isOwn(machine, rule, value, worst) || isLayer ? { ...found, severity: 'low' } : found
   machine.report({ rule, node, weight, subject, value: worst, fn: machine.frame.fn })
 }
 
@@ -120,6 +125,7 @@ function queryWeight(kind: RuleKind, value: Value, trust: Trust): Weight | undef
   const weight = weightOf(kind, trust)
   if (trust === Trust.remote) return weight
   const pattern = value.pattern ?? ''
+  if (trust === Trust.parameter && DEFINES.test(pattern)) return DOUBTED
   if (!pattern.includes(HOLE) || !SQL.test(pattern)) return trust === Trust.local ? DOUBTED : undefined
   if (DATA_HOLE.test(pattern)) return weight
   if (trust === Trust.local) return DOUBTED

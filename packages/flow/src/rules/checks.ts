@@ -66,7 +66,8 @@ export function weakHash(name: string | undefined, call: Call): boolean | Weight
 export function hashWeight(call: Call): Weight {
   const about = `${call.purpose} ${call.text}`
   if (/passw|passwd|pwd/i.test(about)) return GRAVE
-  if (CHECKSUM.test(about)) return SLIGHT
+  // No collision of MD5 or SHA-1 helps against a keyed hash.
+  if (CHECKSUM.test(about) || /hmac/i.test(call.path)) return SLIGHT
   return FAIR
 }
 

@@ -11,6 +11,7 @@ import {
   weakHash,
 } from './checks.ts'
 import type { Call, CheckRow, SettingRow } from './language-rules.ts'
+import { MAYBE } from './rule-table.ts'
 
 const RANDOM = `
     random.random random.randint random.choice random.choices random.sample random.randrange random.uniform
@@ -118,8 +119,9 @@ export const pythonChecks: readonly CheckRow[] = [
     rule: 'permissive-cors',
     calls: 'flask_cors.CORS CORS',
     check: call =>
-      anyStar(call.named.get('origins')) ||
-      (isTrue(call.named.get('supports_credentials')) && !call.named.has('origins')),
+      isTrue(call.named.get('supports_credentials')) && !call.named.has('origins')
+        ? MAYBE
+        : anyStar(call.named.get('origins')),
   },
   {
     rule: 'xxe',

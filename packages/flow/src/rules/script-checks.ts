@@ -2,6 +2,7 @@
 import { onlyConstant, onlyString, Trust, type Value } from '../values.ts'
 import { anyKnown, isFalse, isTrue, isWeakCipher, isWorldWritable, randomWeight, weakHash } from './checks.ts'
 import type { CheckRow, SettingRow } from './language-rules.ts'
+import { MAYBE } from './rule-table.ts'
 export const scriptChecks: readonly CheckRow[] = [
   {
     rule: 'weak-hash',
@@ -62,9 +63,9 @@ export const scriptChecks: readonly CheckRow[] = [
     calls: 'response.setHeader response.header response.set',
     check: call =>
       /^access-control-allow-origin$/i.test(onlyString(call.args[0]) ?? '') &&
-      (onlyString(call.args[1]) === '*' || (call.args[1]?.trust ?? 0) >= Trust.remote),
+      ((call.args[1]?.trust ?? 0) >= Trust.remote ? MAYBE : onlyString(call.args[1]) === '*'),
   },
-  { rule: 'permissive-cors', calls: 'cors', check: call => isOpen(call.args[0]?.entries) },
+  { rule: 'permissive-cors', calls: 'cors', check: call => isOpen(call.args[0]?.entries) && MAYBE },
   {
     rule: 'permissive-file-mode',
     calls: 'fs.chmod fs.chmodSync fs/promises.chmod fs.promises.chmod',

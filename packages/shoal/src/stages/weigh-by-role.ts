@@ -4,7 +4,7 @@ import type { FindingDraft, Severity } from '@shoal/base/model/finding'
 import { addTo } from '@shoal/base/model/lists'
 import type { FileRole } from '../text/file-role.ts'
 
-/** `isData`: what the question may be about wherever it lies; only what stands in for data weighs less. */
+/** `isData`: what the question may be about wherever it lies; only what stands in for data, and texts in many languages, weigh less. */
 export function weighByRole<Draft extends FindingDraft>(
   drafts: readonly Draft[],
   role: FileRole,
@@ -13,7 +13,7 @@ export function weighByRole<Draft extends FindingDraft>(
   return oncePerCause(drafts).flatMap(draft => {
     if (draft.nature !== 'problem') return [draft]
     const doubted = { ...draft, severity: inDoubt(draft) }
-    if (role === 'own' || (isData && role !== 'fixture')) return [doubted]
+    if (role === 'own' || (isData && role !== 'fixture' && role !== 'catalog')) return [doubted]
     // `field_password: Mot de passe`: there the name is that of a text.
     if (role === 'catalog' && NAMED_SECRET.test(draft.rule?.id ?? '')) return []
     return [{ ...doubted, severity: lighter(doubted, role), role }]

@@ -16,6 +16,23 @@ describe('the role of a file', () => {
     ['config/production.yml', 'own'],
     ['tests/server.test.ts', 'test'],
     ['caddytest/caddytest.go', 'test'],
+    ['reg-tests/ssl/client.pem', 'test'],
+    ['test-suite/run.sh', 'test'],
+    ['microbench/src/Headers.java', 'test'],
+    ['protest-march/route.ts', 'own'],
+    ['web/latest-news/list.ts', 'own'],
+    ['model/promtestdata.txt', 'fixture'],
+    ['config/env/config.testing-mysql.json', 'test'],
+    ['config/latest.json', 'own'],
+    ['src/conf/test49.ref', 'fixture'],
+    ['src/util/match.golden', 'fixture'],
+    ['src/latest2.js', 'own'],
+    ['web/built/vendor-6b83da0c6e6fede3.js', 'generated'],
+    ['web/built/main.9cc1df42.chunk.css', 'generated'],
+    ['web/assets/index-DkX3f_a1.js', 'generated'],
+    ['web/assets/user-settings.js', 'own'],
+    ['src/pages/feedface.js', 'own'],
+    ['migrations/orders-20240301.js', 'own'],
     ['config/environments/development.rb', 'test'],
     ['test/fixtures/files/import.csv', 'fixture'],
     ['src/test/resources/page.html', 'fixture'],
@@ -43,6 +60,8 @@ describe('the role of a file', () => {
     ['lib/orders/total.php', 'own'],
     ['query/iterator.gen.go', 'generated'],
     ['public/language/rw/pages.json', 'catalog'],
+    ['includes/i18n/ba.json', 'catalog'],
+    ['src/i18n/index.ts', 'own'],
     ['app/settings/dev.py', 'test'],
     ['api/orders.pb.go', 'generated'],
     ['config/locales/ru.yml', 'catalog'],
@@ -92,7 +111,8 @@ describe('weight by role', () => {
             return
           }
           expect(GRAVITY[weighed.severity]).toBeLessThanOrEqual(GRAVITY[over.severity])
-          const isLighter = role !== 'own' && over.nature === 'problem' && (!isData || role === 'fixture')
+          const isLighter =
+            role !== 'own' && over.nature === 'problem' && (!isData || role === 'fixture' || role === 'catalog')
           expect(weighed.role).toBe(isLighter ? role : undefined)
         },
       ),

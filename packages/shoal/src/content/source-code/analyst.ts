@@ -7,7 +7,7 @@ import { synthesise } from './analyst/synthesise.ts'
 import { commentMarks } from './comment-marks.ts'
 
 export const analyst: BuiltInAnalyst<FileSurvey> = {
-  version: 11,
+  version: 12,
   secrets: 'coded',
   comments: commentMarks,
   looksFor:

@@ -119,9 +119,16 @@ function isMeant({ subject, anchor }: Setting, words: ReadonlySet<string>, spoke
   return telling.length > 1 || telling.every(word => spoken.has(word))
 }
 
-/** `the two port numbers`: small numbers that are written as words count things, they set none. */
-function isCounted({ value = '' }: Located, { anchor }: Setting): boolean {
-  return !/\d/.test(value) && Number(anchor.value) > 20
+/** `the two port numbers`, `between two servers`: small numbers that are written as words count what stands behind them. */
+function isCounted({ value = '' }: Located, { anchor, subject }: Setting): boolean {
+  if (/\d/.test(value)) return false
+  const counted = wordsOf(value)[1]
+  return Number(anchor.value) > 20 || (counted !== undefined && !isUnitWord(counted) && !saysSubject(counted, subject))
+}
+
+function saysSubject(counted: string, subject: readonly string[]): boolean {
+  const spoken = SPOKEN.filter(([, pattern]) => pattern.test(counted)).map(([name]) => name)
+  return [counted, ...spoken].some(word => subject.some(own => stem(own) === stem(word)))
 }
 
 function differs(figure: Located, differing: readonly Setting[]): CrossDraft {

@@ -13,7 +13,7 @@ import {
   subjectOf,
   wordsOf,
 } from './names.ts'
-import { plainNamed } from './plain-named.ts'
+import { isOfOneKind, plainNamed } from './plain-named.ts'
 import { isSameQuantity, isSameValue, quantityOf, unquoted } from './quantities.ts'
 import { isGivenBySystem, isToolFile, settingName, settingsOf } from './setting-names.ts'
 import { plainSettings } from './settings-files.ts'
@@ -64,7 +64,7 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
     const subject = subjectOf(constant.name)
     // A name with many values is a variable, and a plain word may be anything's.
     if (values.get(subject.join(' '))! > MOST_VALUES) return []
-    const isPlainWord = subject.length === 1 && (isGeneric(constant.name) || /^[a-z]+$/.test(constant.name))
+    const isPlainWord = subject.length === 1 && (isGeneric(constant.name) || /^[A-Za-z][a-z]*$/.test(constant.name))
     const matches = isPlainWord
       ? []
       : [
@@ -84,7 +84,8 @@ function sameName(constants: readonly Located[], keys: readonly Located[]): Cros
     }
     const equal = distinct.find(key => isEqual(constant, key))
     if (equal) return isDefault(constant, equal) ? [] : [repeated(constant, equal)]
-    return distinct.length > 2 ? [] : [different(constant, distinct[0]!)]
+    const like = distinct.filter(key => isOfOneKind(constant, key))
+    return like.length === 0 || distinct.length > 2 ? [] : [different(constant, like[0]!)]
   })
 }
 
@@ -96,12 +97,21 @@ function isNameOf(value: string, setting: string): boolean {
 /** The words before the name itself name the section or the file; without any, the name must say enough. */
 function isOf(key: Located, front: readonly string[], constant: Located): boolean {
   const last = lastStepOf(settingName(key))
-  if (front.length === 0) return !isGeneric(subjectOf(last).join('')) || isSection(key, constant)
+  if (front.length === 0)
+    return isGeneric(subjectOf(last).join('')) ? isSection(key, constant) : isWithin(key, constant)
   // A section is meant by its whole name: `dbLabel` is not the label of `db-mongo`.
   const sections = stepsOf(settingName(key)).slice(0, -1).map(wordsOf)
   const whole = sections.filter(words => words.every(word => front.includes(word)))
   const around = new Set([...whole.flat(), ...wordsOf(stemOfFile(key.file))])
   return front.every(word => around.has(word) || word === 'default')
+}
+
+/** Deep among the settings a name says little: `caching.theme.maxAge` is meant where the file has to do with caching or themes. */
+function isWithin(key: Located, { file }: Located): boolean {
+  const sections = stepsOf(settingName(key)).slice(0, -1)
+  if (sections.length < 2) return true
+  const around = new Set(wordsOf(file))
+  return sections.flatMap(wordsOf).some(word => around.has(word))
 }
 
 /** `port: 8080` under `billing` and PORT in billing.py. */

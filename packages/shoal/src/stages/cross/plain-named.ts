@@ -34,7 +34,7 @@ function pathOf(key: Located): readonly string[] {
 }
 
 function isPlain(name: string): boolean {
-  return subjectOf(name).length === 1 && (isGeneric(name) || /^[a-z]+$/.test(name))
+  return subjectOf(name).length === 1 && (isGeneric(name) || /^[A-Za-z][a-z]*$/.test(name))
 }
 
 /** Long enough that two of the same are no accident. */
@@ -78,6 +78,7 @@ function sectionName(key: Located): string {
   return pathOf(key).slice(0, -1).join('.')
 }
 
-function isOfOneKind(a: Located, b: Located): boolean {
+/** Both are numbers, or neither is. */
+export function isOfOneKind(a: Located, b: Located): boolean {
   return /^-?\d/.test(unquoted(a.value!)) === /^-?\d/.test(unquoted(b.value!))
 }

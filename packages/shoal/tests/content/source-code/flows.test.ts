@@ -1,6 +1,7 @@
 // Untrusted values across files: found in each language behind an import or a type, and not where one of the files makes them safe.
 
 import type { SurveyedFile } from '@shoal/base/model/analyst'
+import type { FindingDraft } from '@shoal/base/model/finding'
 import { expect, it } from 'vitest'
 import { analyst } from '../../../src/content/source-code/analyst.ts'
 import { briefOf } from '../../../src/text/question.ts'
@@ -159,9 +160,53 @@ it('ends where functions call each other in a circle', async () => {
   expect(await flowsOf(files)).toEqual([])
 })
 
+/** A page whose text a function of another file makes of a part of the request, and ways to write that function. */
+const page = (body: string) => ({
+  'routes.js':
+    "const { titled } = require('./texts')\nmodule.exports = app => app.get('/t', (req, res) => {\n  const text = titled(req.query.name)\n  res.send(text)\n})\n",
+  'texts.js': `exports.titled = name => ${body}\n`,
+})
+
+it.each([
+  ['gives it back', "'<h1>' + name", ['routes.js:4 javascript.xss']],
+  ['makes it safe', "'<h1>' + escapeHtml(name)", []],
+  ['gives back what it looked up', 'TITLES[name] ? TITLES.one : TITLES.other', []],
+])('takes back a danger of one file where a function of another %s, or does not', async (_title, body, told) => {
+  expect(await dangersOf(page(body))).toEqual(told)
+})
+
+it('takes back no danger where any of several functions of one name may give the value back', async () => {
+  const files = {
+    'Routes.java':
+      'class Routes extends HttpServlet {\n  private Texts texts;\n  protected void doGet(HttpServletRequest request, HttpServletResponse response) {\n    String text = texts.titled(request.getParameter("name"));\n    response.getWriter().print("<h1>" + text);\n  }\n}\n',
+    'PlainTexts.java':
+      'class PlainTexts implements Texts {\n  public String titled(String name) {\n    return name;\n  }\n}\n',
+    'SafeTexts.java':
+      'class SafeTexts implements Texts {\n  public String titled(String name) {\n    return "none";\n  }\n}\n',
+  }
+  expect(await dangersOf(files)).toEqual(['Routes.java:5 java.xss'])
+})
+
+/** What is told of each file, without what the files together take back. */
+async function dangersOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { surveyed, findings } = await surveysOf(files)
+  const { parts = [] } = analyst.synthesise(surveyed, briefOf(null))
+  return findings
+    .filter(({ path, key }) => !parts.some(part => part.path === path && part.key === key))
+    .map(({ path, line, rule }) => `${path}:${line} ${rule!.id}`)
+}
+
 async function flowsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const { surveyed } = await surveysOf(files)
+  const found = analyst.synthesise(surveyed, briefOf(null)).findings.filter(({ type }) => type === 'vulnerability')
+  for (const { path, line, evidence } of found) expect(files[path]!.split('\n')[line - 1]).toContain(evidence)
+  return found.map(({ path, line, rule }) => `${path}:${line} ${rule!.id}`)
+}
+
+async function surveysOf(files: Readonly<Record<string, string>>) {
   const brief = briefOf(null)
   const surveyed: SurveyedFile[] = []
+  const findings: (FindingDraft & { readonly path: string })[] = []
   for (const [path, content] of Object.entries(files)) {
     const source = memorySource(content, path)
     const language = LANGUAGES[path.split('.').at(-1)!]!
@@ -170,10 +215,9 @@ async function flowsOf(files: Readonly<Record<string, string>>): Promise<string[
     const task = { about, brief, signal: new AbortController().signal, onRead: () => {} }
     const stretch = { start: 0, end: source.size, line: 1, chunks: [] }
     const survey = await analyst.survey([await analyst.read(source, stretch, task)], source, task)
-    const { findings: _findings, anchors: _anchors, answers: _answers, ...rest } = survey
+    const { findings: own, anchors: _anchors, answers: _answers, ...rest } = survey
+    findings.push(...own.filter(({ type }) => type === 'vulnerability').map(finding => ({ ...finding, path })))
     surveyed.push({ ...rest, path, language, sizeBytes: source.sizeBytes, lineCount, findings: [], answers: [] })
   }
-  const found = analyst.synthesise(surveyed, brief).findings.filter(({ type }) => type === 'vulnerability')
-  for (const { path, line, evidence } of found) expect(files[path]!.split('\n')[line - 1]).toContain(evidence)
-  return found.map(({ path, line, rule }) => `${path}:${line} ${rule!.id}`)
+  return { surveyed, findings }
 }

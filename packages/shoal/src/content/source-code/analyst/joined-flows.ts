@@ -3,7 +3,7 @@
 import type { Goal } from '@shoal/base/model/goal'
 import { addTo } from '@shoal/base/model/lists'
 import { plural } from '@shoal/base/text/printable'
-import type { Flow } from '@shoal/flow/flows'
+import { dangerKey, type Flow } from '@shoal/flow/flows'
 import { familyOf, ruleOf } from '@shoal/flow/languages'
 import { RULE_KINDS } from '@shoal/flow/rules/rule-table'
 import type { FiledFigures } from './figures.ts'
@@ -31,13 +31,15 @@ interface Way extends Placed {
   readonly safe: number
 }
 
-export function flowFindings(
-  files: readonly FiledFigures[],
-  graph: ImportGraph,
-  goals: readonly Goal[],
-): PathedFinding[] {
+export interface JoinedFlows {
+  readonly findings: readonly PathedFinding[]
+  /** Dangers of single files whose value a function of another file makes safe, or does not give back. */
+  readonly refuted: readonly { readonly path: string; readonly key: string }[]
+}
+
+export function joinFlows(files: readonly FiledFigures[], graph: ImportGraph, goals: readonly Goal[]): JoinedFlows {
   const all = files.flatMap(({ figures }, file) => (figures.links.flows ?? []).map((flow): Placed => ({ file, flow })))
-  if (all.length === 0) return []
+  if (all.length === 0) return { findings: [], refuted: [] }
   const functions = new OpenFunctions(files, graph)
   const byParameter = new Map<string, Placed[]>()
   for (const placed of all) {
@@ -68,7 +70,31 @@ export function flowFindings(
     }
     ways = next
   }
-  return oncePerCause(files, ended, goals)
+  return { findings: oncePerCause(files, ended, goals), refuted: refutedDangers(files, all, functions, byParameter) }
+}
+
+function refutedDangers(
+  files: readonly FiledFigures[],
+  all: readonly Placed[],
+  functions: OpenFunctions,
+  byParameter: ReadonlyMap<string, readonly Placed[]>,
+): JoinedFlows['refuted'] {
+  return all.flatMap(placed => {
+    const { from, to, safe: before, through } = placed.flow
+    const { path, figures } = files[placed.file]!
+    const family = familyOf(figures.language ?? '')
+    if (from.kind !== 'source' || to.kind !== 'sink' || !through || !family) return []
+    // Which of several functions of that name is meant is not known: one that gives its argument back is enough.
+    if (
+      through.some(
+        ({ of, at }) => functions.find(placed.file, of) === null && functions.mayGiveBack(placed.file, of, at),
+      )
+    )
+      return []
+    const safe = safeAfter(placed, before, functions, byParameter)
+    const isRefuted = safe === null || isSafe({ flow: placed.flow, safe })
+    return isRefuted ? [{ path, key: dangerKey(ruleOf(family, to.rule).id, to, through) }] : []
+  })
 }
 
 /** What a value is safe for behind the functions it went through; null where one of these files' own functions does not give it back. */
@@ -108,7 +134,7 @@ function oncePerCause(files: readonly FiledFigures[], ways: readonly Way[], goal
   return [...causes.values()].flatMap(([first, ...others]) => findingOf(files, first, others, goals) ?? [])
 }
 
-function isSafe({ flow: { to }, safe }: Way): boolean {
+function isSafe({ flow: { to }, safe }: Pick<Way, 'flow' | 'safe'>): boolean {
   const use: number = to.kind === 'sink' ? RULE_KINDS[to.rule].use : 0
   return use !== 0 && (safe & use) === use
 }

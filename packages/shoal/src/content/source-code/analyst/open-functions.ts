@@ -21,6 +21,8 @@ export class OpenFunctions {
   private readonly known = new Map<string, string | null>()
   /** Names of all functions, by family. */
   private readonly names = new Set<string>()
+  /** Those that give back an argument, by family and place of it. */
+  private readonly giving = new Set<string>()
 
   constructor(
     private readonly files: readonly FiledFigures[],
@@ -34,6 +36,7 @@ export class OpenFunctions {
       for (const { from, to } of figures.links.flows ?? []) {
         if (from.kind === 'parameter') this.add(file, from)
         if (to.kind === 'return') this.add(file, to)
+        if (from.kind === 'parameter' && to.kind === 'return') this.giving.add(`${family}:${from.fn}:${from.at}`)
       }
     })
   }
@@ -61,6 +64,12 @@ export class OpenFunctions {
   isOwn(file: number, path: string): boolean {
     const family = familyOf(this.files[file]!.figures.language ?? '')
     return this.names.has(`${family}:${path.slice(path.lastIndexOf('.') + 1)}`)
+  }
+
+  /** Whether any function of that name is seen to give back what it is given there. */
+  mayGiveBack(file: number, path: string, at: number): boolean {
+    const family = familyOf(this.files[file]!.figures.language ?? '')
+    return this.giving.has(`${family}:${path.slice(path.lastIndexOf('.') + 1)}:${at}`)
   }
 
   private lookUp(file: number, path: string): string | null {

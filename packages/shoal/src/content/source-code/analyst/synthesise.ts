@@ -10,7 +10,7 @@ import { answersOf } from './answers.ts'
 import { type FiledFigures, readFigures } from './figures.ts'
 import { type Edge, type ImportGraph, importCycles, importGraph } from './import-graph.ts'
 import { cycleFindings, hubFindings, sharedFindings, unusedFindings } from './joined-findings.ts'
-import { flowFindings } from './joined-flows.ts'
+import { joinFlows } from './joined-flows.ts'
 import { complexTable, sizeTable } from './panels.ts'
 import { unjudgedFiles } from './unjudged.ts'
 
@@ -25,6 +25,7 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
   const graph = importGraph(filed)
   const cycles = importCycles(graph)
   const { goals } = brief
+  const flows = joinFlows(filed, graph, goals)
   const unjudged = unjudgedFiles(filed)
   return {
     summary: summaryOf(filed, cycles),
@@ -35,8 +36,9 @@ export function synthesise(files: readonly SurveyedFile[], brief: Brief): TypeSy
       ...hubFindings(filed, graph, goals),
       ...sharedFindings(filed, goals),
       ...unusedFindings(filed, goals),
-      ...flowFindings(filed, graph, goals),
+      ...flows.findings,
     ],
+    parts: flows.refuted,
     answers: answersOf(filed, brief),
     notes: goals.includes('security')
       ? unjudged.map(

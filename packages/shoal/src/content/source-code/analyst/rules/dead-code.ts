@@ -69,6 +69,8 @@ function* unreachable(reading: CodeReading): Generator<Smell> {
     if (tree.line(next) === tree.line(jump)) continue
     // `var x;` declares only; nothing is lost.
     if (/^(?:variable_declaration|declaration)$/.test(tree.type(next)) && !/=/.test(tree.textOf(next, 200))) continue
+    // A second `;` is an empty statement.
+    if (tree.textOf(next, 2) === ';') continue
     const word = /^\w+/.exec(tree.textOf(jump, 20))?.[0] ?? 'jump'
     yield {
       type: 'dead_code',

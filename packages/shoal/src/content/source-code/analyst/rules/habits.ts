@@ -224,6 +224,7 @@ function isLeft(rest: string, name: string): boolean {
 
 const BREAKPOINTS =
   /^(?:breakpoint|pdb\.set_trace|ipdb\.set_trace|pudb\.set_trace|binding\.pry|binding\.irb|byebug|var_dump|dd|dbg|print_r)$/
+const DUMPS = /^(?:var_dump|print_r)$/
 const LOGGERS =
   /(?:^|[._])(?:log|logger|logging|LOG|_log|_logger|LOGGER|slog|zap)\.(?:\w+\.)?(?:debug|info|warn|warning|error|exception|critical|fatal|trace|Debug|Info|Warn|Error|Fatal|Log\w+|Printf|Println)$/
 
@@ -261,13 +262,16 @@ function* debugging(reading: CodeReading): Generator<Smell> {
   }
 }
 
+/** What such programs print is read by whoever runs them. */
+const BY_HAND = /(?:^|[/\\])(?:bin|cli|commands?|maintenance|scripts?|tools?)[/\\]/i
+
 function debugSmell(reading: CodeReading, node: number, what: string): Smell {
   return {
     type: 'antipattern',
     rule: DEBUGGING,
     node,
     summary: `\`${what}\` was left behind: it stops the program or dumps its variables.`,
-    severity: reading.isTest ? 'low' : 'medium',
+    severity: reading.isTest || (DUMPS.test(what) && BY_HAND.test(reading.path)) ? 'low' : 'medium',
     confidence: 'high',
     topics: ['debugging', what],
     subject: `line ${reading.tree.line(node)}`,
