@@ -31,6 +31,7 @@ interface Turn {
   readonly code?: number
   readonly warn?: string
   readonly often?: readonly [text: string, times: number]
+  readonly holds?: boolean
 }
 
 interface Told {
@@ -434,7 +435,10 @@ describe('what is seen of an agent while it works', () => {
     const seen: Glimpse[] = []
     const settled: Readonly<Record<string, number>>[] = []
     const callBudget = {
-      reserve: async () => ({ settle: async (used: Readonly<Record<string, number>>) => void settled.push(used) }),
+      reserve: async () => ({
+        // What was set aside meanwhile is given back.
+        settle: async (used: Readonly<Record<string, number>>) => void (used.turns && settled.push(used)),
+      }),
     }
     const model = 'claude-haiku-4-5-20251001'
     const turn = (id: string, output_tokens: number, model: string) => {
@@ -473,5 +477,41 @@ describe('what is seen of an agent while it works', () => {
       final: true,
     })
     expect(settled).toEqual([{ micro_usd: 500_000, tokens: 0, turns: 4 }])
+  })
+
+  it('is ended once the budget of the run holds no more of what its turns cost', async () => {
+    const settled: Readonly<Record<string, number>>[] = []
+    let left = 20_000
+    const callBudget = {
+      reserve: async ({ micro_usd = 0 }: Readonly<Record<string, number>>) => {
+        if (micro_usd > left) throw new ShoalError('budget-reached', 'the budget of $0.02 is used up')
+        left -= micro_usd
+        return { settle: async (used: Readonly<Record<string, number>>) => void settled.push(used) }
+      },
+    }
+    const message = (id: string) => ({
+      id,
+      model: 'claude-haiku-4-5-20251001',
+      usage: { input_tokens: 1000, output_tokens: 1000 },
+      content: [{ type: 'text', text: id }],
+    })
+    const turn = (id: string) => `${JSON.stringify({ type: 'assistant', message: message(id) })}\n`
+    const print = ['a', 'b', 'c', 'd'].map(turn).join('')
+    const { ending } = await ask('claude', [{ print, holds: true }], {}, { assignment: { callBudget } })
+    const reason = 'the budget of $0.02 is used up, so the agent was ended'
+    expect(ending).toMatchObject({ status: 'failed', reason, final: true })
+    // Four turns of $0.006 each were seen; three were set aside, beside what it began with.
+    expect(settled).toEqual([{ micro_usd: 24_000, tokens: 8000, turns: 4 }, {}, {}, {}])
+
+    const { max_cost: _, ...untold } = agentPresets.claude!
+    const own: AgentRow = { ...untold, command: [process.execPath, standIn] }
+    const place = mkdtempSync(join(dir.path, 'own-'))
+    const env = { AGENT_DIR: place, AGENT_SAYS: JSON.stringify([{ print, holds: true }]) }
+    const worker = agentWorker({ agent: own, cwd: place, graceMs: 300, maxCostUsd: 0.01, env })
+    expect(await worker.work(assignmentOf(), new AbortController().signal)).toMatchObject({
+      status: 'failed',
+      reason: 'cost about $0.0120, more than the $0.01 it may (max_cost), and was ended',
+      final: true,
+    })
   })
 })

@@ -726,6 +726,10 @@ describe('send', () => {
       'team "rename" has no member "nobody" — run `shoal team show` for its members',
     ],
     [
+      ['send', 'rename', 'all', 'Hello'],
+      'team "rename" has no member "all" — `shoal team send rename --all TEXT` sends to everybody',
+    ],
+    [
       ['send', 'rename', 'lead', 'Hello', '--as', 'nobody'],
       'team "rename" has no member "nobody" — run `shoal team show` for its members',
     ],

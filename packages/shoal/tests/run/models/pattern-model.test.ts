@@ -55,6 +55,46 @@ describe('a model that does tasks', () => {
     expect(lab.asked).toHaveLength(0)
   })
 
+  it('costs what the task may cost, and no more, and is not begun again by a larger budget of the run', async () => {
+    const lab = await Lab.open(() => ({ text: 'ok' }))
+    await withFile(lab, `max_cost: 5\n${pipeline('name: a, max_cost: 0.000001')}`)
+    expect(await lab.shoal('run', 'lab.yaml', '--json')).toMatchObject({ status: 6 })
+    const reason = expect.stringMatching(
+      /^what is left of the \$0\.0001 that this task may cost \(max_cost\) is less than/,
+    )
+    expect(await task(lab, 'a')).toMatchObject({ status: 'failed', reason })
+    expect(await lab.shoal('resume', 'lab', '--max-cost', '9', '--json')).toMatchObject({ status: 6 })
+    expect(lab.asked).toHaveLength(0)
+    await withFile(lab, pipeline('name: a, max_cost: 1').replace('name: lab', 'name: more'))
+    expect(await lab.shoal('run', 'lab.yaml', '--json')).toMatchObject({ status: 0 })
+    expect(lab.asked).toHaveLength(1)
+  })
+
+  it('is told what its agent file says, which the run keeps', async () => {
+    let isHeld = true
+    const held = new EventTarget()
+    const lab = await Lab.open(() => {
+      if (!isHeld) return { text: 'ok' }
+      held.dispatchEvent(new Event('held'))
+      return { hang: true }
+    })
+    const agent = '---\nname: reviewer\ntools: Read\n---\n\nYou review what others wrote.\n'
+    writeFileSync(join(lab.path, 'reviewer.md'), agent)
+    await withFile(lab, pipeline('name: a, agent_file: reviewer.md, prompt: Be short.'))
+    const reached = once(held, 'held')
+    const child = lab.start('run', 'lab.yaml')
+    await reached
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    writeFileSync(join(lab.path, 'reviewer.md'), 'You sing.\n')
+    isHeld = false
+    expect(await lab.shoal('resume', 'lab', '--json')).toMatchObject({ status: 0 })
+    const told = JSON.stringify(lab.asked.at(-1)!.body)
+    expect(told).toContain('You review what others wrote.\\n\\nBe short.')
+    expect(told).not.toContain('name: reviewer')
+  })
+
   it('without a key, or of a provider that nobody knows, is refused before anything is asked', async () => {
     const lab = await Lab.open(() => ({ text: 'ok' }))
     await withFile(lab, 'pattern: pipeline\nstages: [{name: a, model: "nobody:x"}]\n')
