@@ -312,7 +312,12 @@ describe('an agent that fails', () => {
     ],
     ['prints something else', 'claude', { print: 'segfault', code: 3 }, 'exit 3: segfault'],
     ['says nothing', 'gemini', { print: '' }, 'it gave no answer'],
-    ['ends well with no envelope', 'claude', { print: 'hello' }, 'it gave no answer'],
+    [
+      'ends well with no envelope',
+      'claude',
+      { print: 'hello' },
+      'it gave no answer where its row looks for one; it wrote: hello',
+    ],
   ])('%s', async (_, preset, turn, reason) => {
     const { ending, prompts } = await ask(preset, [turn])
     expect(ending).toMatchObject({ status: 'failed', reason })

@@ -179,6 +179,14 @@ describe('every verb', () => {
     expect({ status, line }).toEqual({ status: 2, line: expect.stringMatching(/ takes .* — write `shoal team /) })
   })
 
+  it.each([
+    ['fail', '--reason'],
+    ['release', '--reason'],
+    ['reject', '--feedback'],
+  ])('%s says where a text goes that is too much', async (verb, flag) => {
+    expect((await refused([verb, 'rename', '1', 'because'])).line).toContain(`TEAM TASK ${flag} TEXT\``)
+  })
+
   it('refuses the options of other verbs', async () => {
     for (const verb of teamVerbs)
       for (const option of optionRows.filter(row => row.commands.includes('team') && row.verbs)) {

@@ -6,7 +6,7 @@ import type { Json } from '@shoal/base/model/json'
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
 import { plural } from '@shoal/base/text/printable'
-import { requestEnvironment } from '../command-protocol.ts'
+import { excerpt, requestEnvironment } from '../command-protocol.ts'
 import { oneLine } from '../rules.ts'
 import { failedExit, PROGRAM_BOUNDS, runProgram, type Said } from '../run-program.ts'
 import { AgentBudget, microUsd } from './agent-budget.ts'
@@ -207,7 +207,8 @@ class AgentTask {
   }
 
   private understood(said: Said, code: number, mayRepair: boolean): Ending {
-    const reply = readAgentReply(this.hired.row, new TextDecoder().decode(said.output))
+    const output = new TextDecoder().decode(said.output)
+    const reply = readAgentReply(this.hired.row, output)
     this.spent = {
       costUsd: this.spent.costUsd + (reply.costUsd ?? 0),
       turns: this.spent.turns + (reply.turns ?? 0),
@@ -215,14 +216,14 @@ class AgentTask {
     }
     if (reply.error !== null) return { status: 'failed', reason: oneLine(reply.error) }
     if (code !== 0) return failedExit(said, code)
-    return this.resultOf(reply, mayRepair)
+    return this.resultOf(reply, mayRepair, output)
   }
 
-  private resultOf(reply: AgentReply, mayRepair: boolean): Ending {
+  private resultOf(reply: AgentReply, mayRepair: boolean, output: string): Ending {
     const { check } = this.hired
     const isPlan = this.assignment.phase === 'plan'
     const text = reply.text ?? (reply.value === undefined ? null : JSON.stringify(reply.value))
-    if (text === null) return { status: 'failed', reason: 'it gave no answer' }
+    if (text === null) return { status: 'failed', reason: noAnswer(output) }
     if (isPlan) {
       const plan = readResult(text, null)
       return 'value' in plan ? { status: 'planned', plan: plan.value } : { status: 'failed', reason: plan.fault }
@@ -248,6 +249,14 @@ class AgentTask {
     const summary = oneLine(took === '' ? words : words === '' ? took : `${words} (${took})`)
     return summary === '' ? ending : { ...ending, summary }
   }
+}
+
+function noAnswer(output: string): string {
+  return oneLine(
+    output.trim() === ''
+      ? 'it gave no answer'
+      : `it gave no answer where its row looks for one; it wrote: ${excerpt(output.trim())}`,
+  )
 }
 
 const SUMMARY_LENGTH = 120
