@@ -103,7 +103,7 @@ describe('what an agent is told', () => {
       'Use British spelling.',
       '# Task t1: Count the words\n\nAll of them.',
       '# Input\n\n```json\n{\n  "file": "a.txt"\n}\n```',
-      '## b: before\n\n````json\n',
+      '## b: before\n\n````\na ``` fence\n````\n',
       '## c: left out\n\nIt was skipped.',
       '- lead: mind the gap',
       '# The approved plan',

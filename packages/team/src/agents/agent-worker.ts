@@ -270,6 +270,9 @@ function firstWords(value: Json): string {
         ? ((value as Readonly<Record<string, Json>>).summary ?? (value as Readonly<Record<string, Json>>).text)
         : null
   if (typeof said !== 'string') return ''
-  const line = said.trim().split(/[\r\n]/, 1)[0]!
+  const line = said
+    .trim()
+    .split(/[\r\n]/, 1)[0]!
+    .replace(/^#{1,6}[ \t]+/, '')
   return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH)}…` : line
 }

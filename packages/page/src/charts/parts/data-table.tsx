@@ -28,7 +28,7 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
         class={`chart-table ${rows.length > MOST_IN_SIGHT ? 'is-long' : ''}`}
         label={`Numbers of ${shown(title, 100)}`}
       >
-        <table class="table">
+        <table class={`table ${kinds.includes('code') ? 'has-code' : ''}`}>
           <thead>
             <tr>
               {columns.map(({ label, isNumber }, index) =>

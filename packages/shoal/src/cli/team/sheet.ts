@@ -2,6 +2,7 @@
 
 import type { Json } from '@shoal/base/model/json'
 import { displayWidth, plural, printable } from '@shoal/base/text/printable'
+import { proseOf } from '@shoal/base/text/prose'
 import type { FaceOptions } from '../../config/options.ts'
 import type { Io } from '../io.ts'
 import { type Style, styleFor } from '../style.ts'
@@ -79,9 +80,9 @@ export class Sheet {
   }
 }
 
-/** A value as lines: text as it stands, everything else as JSON that is easy to read. */
+/** A value as lines: prose as it stands, everything else as JSON that is easy to read. */
 export function valueLines(value: Json): readonly string[] {
-  return textLines(typeof value === 'string' ? value : jsonText(value))
+  return textLines(proseOf(value) ?? jsonText(value))
 }
 
 /** Each line printable; colours that a program gave its output are left out. */

@@ -4,6 +4,7 @@ import type { AnswerDraft, SurveyedFile } from '@shoal/base/model/analyst'
 import type { Panel } from '@shoal/base/model/finding'
 import { isRecord } from '@shoal/base/model/option-values'
 import type { Brief } from '@shoal/base/model/question'
+import { contentName } from '@shoal/base/text/packed-name'
 import { stem } from '@shoal/base/text/stem'
 import { asksRecipes } from '../../../text/question-topics.ts'
 import type { RecipeResult } from './recipes.ts'
@@ -12,8 +13,6 @@ const TITLE = 'Recipes for jq'
 /** Of a report on several logs. */
 const MOST_RECIPES = 24
 const MOST_RESULT = 160
-/** A file that is packed, or a member of one: jq is given what it holds. */
-const PACKED = /!|\.(?:gz|tgz|zst|bz2|xz|zip)$/i
 
 interface Told {
   readonly recipe: RecipeResult
@@ -60,7 +59,7 @@ function panelOf(told: readonly Told[]): Panel | null {
 
 function noteOf([first, second, ...more]: readonly string[]): string {
   const notes = [
-    ...(PACKED.test(first!) ? [`on standard input, what ${first} holds`] : []),
+    ...(isPacked(first!) ? [`on standard input, what ${first} holds`] : []),
     ...(second === undefined
       ? []
       : [`the same for ${second}${more.length === 0 ? '' : ` and ${more.length} more files`}`]),
@@ -71,8 +70,13 @@ function noteOf([first, second, ...more]: readonly string[]): string {
 function commandOf({ jq, args }: RecipeResult, path: string): string {
   const words = ['jq', ...args, quoted(jq)]
   // A name that begins with a dash would be an option.
-  if (!PACKED.test(path)) words.push(shellWord(path.startsWith('-') ? `./${path}` : path))
+  if (!isPacked(path)) words.push(shellWord(path.startsWith('-') ? `./${path}` : path))
   return words.join(' ')
+}
+
+/** A compressed file, or what is in another: jq is given what it holds. */
+function isPacked(path: string): boolean {
+  return contentName(path) !== path
 }
 
 function shellWord(word: string): string {
