@@ -10,7 +10,9 @@ import { draftOf } from '@shoal/team/pattern-file/draft'
 import { type PatternFile, readPatternFile, storedPatternFile } from '@shoal/team/pattern-file/parse'
 import { leftOutText, type Repository } from '@shoal/team/worktrees/repository'
 import type { Worktrees } from '@shoal/team/worktrees/worktrees'
+import { cacheDir } from '../config/cache-dir.ts'
 import type { Settings } from '../config/resolve.ts'
+import { stateDir } from '../config/state-dir.ts'
 import { InboxFiles } from './inbox-files.ts'
 import { checkModelWorkers, modelWorkersOf } from './model-workers.ts'
 import { limitSpending } from './pattern-budget.ts'
@@ -172,9 +174,19 @@ async function openDraft(
     env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
     ...(models && { hireModel: models.hire }),
     ...(worktrees && { worktrees }),
+    ownPlaces: ownPlaces(env),
   })
   const most = options.concurrency === undefined ? {} : { concurrency: options.concurrency }
   return { draft: { ...draft, ...most }, close: async () => await models?.close() }
+}
+
+/** Where nobody has a home, shoal keeps nothing. */
+function ownPlaces(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  try {
+    return [stateDir(env), cacheDir(env)]
+  } catch {
+    return []
+  }
 }
 
 /** Calls at a time where nobody says. */

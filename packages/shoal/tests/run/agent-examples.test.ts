@@ -104,6 +104,18 @@ describe('every pattern', () => {
     expect({ status: more.status, stderr: more.status === 0 ? '' : more.stderr }).toEqual({ status: 0, stderr: '' })
     expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
+
+  it('what a reviewer costs is taken from it as well', () => {
+    const { path, env, made } = place()
+    mkdirSync(join(path, 'files'))
+    const file = join(path, 'files/reviewed.yaml')
+    const team = 'worker: {agent: claude}\nreviewer: {agent: claude}\ntasks: [{name: a}]\n'
+    writeFileSync(file, `pattern: plan-approval\nmax_turns: 3\n${team}`)
+    const { status, stderr } = runBin(['run', file], { cwd: path, env })
+    expect(status).toBe(6)
+    expect(made().map(({ phase }) => phase)).toEqual(['plan', 'work'])
+    expect(stderr).toContain('the budget of 3 turns is used up, so no agent was started')
+  })
 })
 
 describe('turns', () => {

@@ -22,6 +22,8 @@ export interface DraftOptions {
   readonly hireModel?: HireModel
   /** Of a file whose changes are made in worktrees. */
   readonly worktrees?: Worktrees
+  /** Where shoal itself writes while plans are made. */
+  readonly ownPlaces?: readonly string[]
 }
 
 /** A language model that does tasks. */
@@ -70,8 +72,9 @@ export function draftOf(file: PatternFile, options: DraftOptions = {}): TeamDraf
 }
 
 /** Makes the workers that a file names. */
-export function hireOf({ spec, dir }: PatternFile, { env = {}, hireModel = nobody }: DraftOptions = {}): Hire {
-  return hireIn({ dir, env, rows: spec.agents, hireModel })
+export function hireOf({ spec, dir }: PatternFile, options: DraftOptions = {}): Hire {
+  const { env = {}, hireModel = nobody, ownPlaces = [] } = options
+  return hireIn({ dir, env, rows: spec.agents, hireModel, ownPlaces })
 }
 
 interface Hiring {
@@ -79,11 +82,12 @@ interface Hiring {
   readonly env: Readonly<Record<string, string>>
   readonly rows: Spec['agents']
   readonly hireModel: HireModel
+  readonly ownPlaces: readonly string[]
 }
 
 /** Programs are run in the directory of the file; a text is a line for the shell. */
-function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
-  const watch = new PlanWatch()
+function hireIn({ dir, env: shared, rows, hireModel, ownPlaces }: Hiring): Hire {
+  const watch = new PlanWatch(ownPlaces)
   return <T extends Performer>(job: T) => {
     const {
       command,

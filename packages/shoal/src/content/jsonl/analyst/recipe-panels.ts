@@ -5,6 +5,7 @@ import type { Panel } from '@shoal/base/model/finding'
 import { isRecord } from '@shoal/base/model/option-values'
 import type { Brief } from '@shoal/base/model/question'
 import { contentName } from '@shoal/base/text/packed-name'
+import { shellQuoted, shellWord } from '@shoal/base/text/shell-word'
 import { stem } from '@shoal/base/text/stem'
 import { asksRecipes } from '../../../text/question-topics.ts'
 import type { RecipeResult } from './recipes.ts'
@@ -68,7 +69,7 @@ function noteOf([first, second, ...more]: readonly string[]): string {
 }
 
 function commandOf({ jq, args }: RecipeResult, path: string): string {
-  const words = ['jq', ...args, quoted(jq)]
+  const words = ['jq', ...args, shellQuoted(jq)]
   // A name that begins with a dash would be an option.
   if (!isPacked(path)) words.push(shellWord(path.startsWith('-') ? `./${path}` : path))
   return words.join(' ')
@@ -77,14 +78,6 @@ function commandOf({ jq, args }: RecipeResult, path: string): string {
 /** A compressed file, or what is in another: jq is given what it holds. */
 function isPacked(path: string): boolean {
   return contentName(path) !== path
-}
-
-function shellWord(word: string): string {
-  return /^[\w@%+=:,./-]+$/.test(word) ? word : quoted(word)
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
 }
 
 function shortened(text: string): string {
