@@ -6,7 +6,6 @@ import type { Json } from '@shoal/base/model/json'
 import { formatCount } from '@shoal/base/text/printable'
 import { shownBeside } from '../text/gate/shown-value.ts'
 import { topicsOf } from '../text/question-parts.ts'
-import { asksRecipes } from '../text/question-topics.ts'
 import { answerAllChanges } from './all-changes.ts'
 import type { Asked, Cell } from './asked.ts'
 import { findValues } from './bind.ts'
@@ -91,8 +90,6 @@ export async function answerQuestion(question: string, asked: Asked): Promise<As
       ...UNASKED,
       notes: [`a question of more than ${formatCount(MOST_LETTERS)} characters is not read for figures`],
     }
-  // Analysts of logs make them.
-  if (asksRecipes(question)) return UNASKED
   const overview = await answerOverview(question, asked)
   if (overview) return shownBeside(overview, question)
   const { text, notes } = inPlainWords(question, namesOf(asked))
