@@ -5,7 +5,7 @@ const BURSTS = /\b(?:bursts?|spikes?|surges?|peaks?)\b/i
 const LISTS =
   /^\W{0,9}(?:please )?(?:find|list|show|extract|collect|print|give (?:me|us)|get)\b|\b(?:all|every|each) (?:of )?(?:the )?\w|\btime ?stamps?\b/i
 const RECIPES =
-  /\bjq (?:recipes?|commands?|quer(?:y|ies)|filters?|programs?|expressions?|one-liners?)\b|\brecipes? for jq\b|^how\b.*\b(?:with|using|in|by) jq\b|\bjq\b.*\bto (?:find|count|filter|list|show|get|extract)\b/is
+  /\bjq (?:recipes?|commands?|quer(?:y|ies)|filters?|programs?|expressions?|one-liners?)\b|\brecipes? for jq\b|^how\b.{0,200}\b(?:with|using|in|by) jq\b|\bjq\b.{0,40}\bto (?:find|count|filter|list|show|get|extract)\b/is
 const DRIFT = /\bdrift\w*/i
 
 /** "jq recipes for errors", "How do I filter the errors with jq?": programs for jq, and not where one is used. */
