@@ -99,14 +99,18 @@ describe('words', () => {
       title: 'Cost',
       used: '$0.50',
       limit: '$2.00',
+      reserved: '$0.50',
       share: 0.5,
     })
     expect(budgetWords({ unit: 'tokens', limit: 1000, used: 1200, reserved: 0 })).toEqual({
       title: 'Tokens',
       used: '1,200',
       limit: '1,000',
+      reserved: null,
       share: 1,
     })
+    // Agents whose cost nobody knows before set aside a millionth of a dollar each.
+    expect(budgetWords({ unit: 'micro_usd', limit: 2e6, used: 0, reserved: 3 }).reserved).toBeNull()
     expect(budgetWords({ unit: 'calls', limit: 0, used: 0, reserved: 0 }).share).toBe(1)
   })
 
@@ -158,6 +162,12 @@ describe('words', () => {
       stage(3, 3, 0, 0),
       stage(3, 2, 1, 0),
     ]).toEqual(['ahead', 'ahead', 'working', 'working', 'done', 'failed'])
+  })
+
+  it('say that a stage has begun whose plans wait to be decided on', () => {
+    const stage = { title: '', tasks: 3, done: 0, failed: 0, working: 0, toApprove: 2 }
+    expect([stageState(stage, 'waiting'), stageWords(stage, 'waiting')]).toEqual(['working', '2 to approve'])
+    expect(stageWords({ ...stage, toApprove: 0 }, 'waiting')).toBe('not begun')
   })
 
   it('call a stage under way only while its run is', () => {

@@ -1,7 +1,7 @@
 // Lets a worker decide on plans in place of a person. What it cannot decide is left to a person, and the lead is told.
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
-import { unlimitedCallBudget } from '@shoal/base/model/language-model'
+import type { CallBudget } from '@shoal/base/model/language-model'
 import type { Ledger } from '@shoal/base/model/ledger'
 import type { Ending, Task } from '@shoal/base/model/task'
 import { LEAD } from '@shoal/base/model/team'
@@ -15,6 +15,8 @@ export class Approver {
     private readonly ledger: Ledger,
     private readonly team: string,
     private readonly draft: Pick<TeamDraft, 'approver' | 'approvalRounds'>,
+    /** What it takes is paid from. */
+    private readonly callBudget: () => CallBudget,
   ) {}
 
   get isThere(): boolean {
@@ -68,7 +70,7 @@ export class Approver {
         task,
         input,
         phase: 'work' as const,
-        callBudget: unlimitedCallBudget,
+        callBudget: this.callBudget(),
       }
       return await this.draft.approver!.work({ ...about, ...NOTHING_BEFORE, messages: async () => [] }, signal)
     } catch (error) {

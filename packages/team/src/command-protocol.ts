@@ -126,7 +126,8 @@ function decodeStrictly(bytes: Buffer): string | null {
   }
 }
 
-function excerpt(text: string): string {
+/** The beginning of what a program wrote, fit for a reason. */
+export function excerpt(text: string): string {
   const characters = Array.from(text.trimStart().slice(0, 2 * SHOWN_OUTPUT + 2))
   const shown = printable(characters.slice(0, SHOWN_OUTPUT).join(''))
   return characters.length > SHOWN_OUTPUT ? `${shown}…` : shown

@@ -2,9 +2,11 @@
 import { setMaxListeners } from 'node:events'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError } from '@shoal/base/model/errors'
+import { type CallBudget, unlimitedCallBudget } from '@shoal/base/model/language-model'
 import type { Ledger } from '@shoal/base/model/ledger'
 import { LEAD, type Session } from '@shoal/base/model/team'
 import { Approver } from './approver.ts'
+import { callBudgetOf } from './assignment.ts'
 import { Crew, STAGE } from './crew.ts'
 import type { TeamDraft } from './draft.ts'
 import { expireMembers } from './expire-members.ts'
@@ -84,7 +86,8 @@ export async function hostTeam({ ledger, team, draft, leads = false, signal, ...
   try {
     const crew = new Crew(members, { ...around, pulse }, fail)
     const starting = crew.start().catch(fail)
-    await watch({ ...around, pulse }, crew, new Approver(ledger, team, draft), finish).catch(fail)
+    const approver = new Approver(ledger, team, draft, () => lead?.callBudget ?? unlimitedCallBudget)
+    await watch({ ...around, pulse }, crew, approver, finish).catch(fail)
     ending.abort()
     await Promise.all([starting, crew.gone()])
   } finally {
@@ -171,6 +174,11 @@ class LeadPost {
         this.finish({ end: isGone ? 'deleted' : 'replaced' })
       })
     })
+  }
+
+  /** Whoever decides for the lead is paid from the budgets of the team. */
+  get callBudget(): CallBudget {
+    return this.session ? callBudgetOf(this.session, this.around.ledger) : unlimitedCallBudget
   }
 
   async leave(): Promise<void> {

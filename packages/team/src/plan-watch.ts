@@ -2,6 +2,7 @@
 // that plans are read-only. Others that work at the same time are not blamed on it.
 import type { Dirent } from 'node:fs'
 import { lstat, readdir } from 'node:fs/promises'
+import { homedir } from 'node:os'
 import { join } from 'node:path'
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
@@ -21,6 +22,9 @@ const LEFT_OUT = ['.git', 'node_modules']
 export class PlanWatch {
   private working = 0
   private begun = 0
+
+  /** `apart`: directories in which others keep things of their own meanwhile, shoal among them. */
+  constructor(private readonly apart: readonly string[] = []) {}
 
   watched(worker: Worker, cwd: string, mode: PlanMode | null): Worker {
     return {
@@ -49,9 +53,9 @@ export class PlanWatch {
     assignment: Assignment,
     signal: AbortSignal,
   ): Promise<Ending> {
-    const [before, begun, isShared] = [await filesIn(cwd), this.begun, this.working > 0]
+    const [before, begun, isShared] = [await filesIn(cwd, this.apart), this.begun, this.working > 0]
     const ending = await worker.work(assignment, signal)
-    const after = await filesIn(cwd)
+    const after = await filesIn(cwd, this.apart)
     const changed = differing(before.files, after.files)
     const notes: string[] = []
     if (!(before.isWhole && after.isWhole)) notes.push(`only the first ${formatCount(MOST_FILES)} files were watched`)
@@ -80,12 +84,14 @@ interface Snapshot {
   readonly isWhole: boolean
 }
 
-async function filesIn(root: string): Promise<Snapshot> {
+async function filesIn(root: string, apart: readonly string[]): Promise<Snapshot> {
   const files = new Map<string, string>()
   const folders = ['']
   for (let folder = folders.shift(); folder !== undefined; folder = folders.shift()) {
-    const entries: Dirent[] = await readdir(join(root, folder), { withFileTypes: true }).catch(() => [])
+    const whole = join(root, folder)
+    const entries: Dirent[] = await readdir(whole, { withFileTypes: true }).catch(() => [])
     for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
+      if (apart.includes(join(whole, entry.name)) || isKeptByPrograms(whole, entry.name)) continue
       const path = folder === '' ? entry.name : `${folder}/${entry.name}`
       if (entry.isDirectory()) {
         if (!LEFT_OUT.includes(entry.name)) folders.push(path)
@@ -102,4 +108,9 @@ async function filesIn(root: string): Promise<Snapshot> {
 function differing(before: Snapshot['files'], after: Snapshot['files']): string[] {
   const paths = new Set([...before.keys(), ...after.keys()])
   return [...paths].filter(path => before.get(path) !== after.get(path)).sort()
+}
+
+/** `~/.claude`, `~/.claude.json`, `~/.cache`: agents write there whatever they do. */
+function isKeptByPrograms(folder: string, name: string): boolean {
+  return name.startsWith('.') && folder === homedir()
 }

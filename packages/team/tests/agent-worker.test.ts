@@ -31,6 +31,7 @@ interface Turn {
   readonly code?: number
   readonly warn?: string
   readonly often?: readonly [text: string, times: number]
+  readonly holds?: boolean
 }
 
 interface Told {
@@ -102,7 +103,7 @@ describe('what an agent is told', () => {
       'Use British spelling.',
       '# Task t1: Count the words\n\nAll of them.',
       '# Input\n\n```json\n{\n  "file": "a.txt"\n}\n```',
-      '## b: before\n\n````json\n',
+      '## b: before\n\n````\na ``` fence\n````\n',
       '## c: left out\n\nIt was skipped.',
       '- lead: mind the gap',
       '# The approved plan',
@@ -230,6 +231,14 @@ describe('what an agent answers', () => {
     ['JSON in a fence', '```json\n{"a": 1}\n```', { a: 1 }],
     ['a fence within prose', 'Here it is:\n\n```json\n{"a": 1}\n```\nThat is all.', { a: 1 }],
     ['the last of several fences', '```\nnot json\n```\n```json\n[1]\n```\n```json\n[2]\n```', [2]],
+    ['a fence within a line', 'The result is ```json {"a": 1} ``` as asked.', { a: 1 }],
+    ['a fence that begins behind words', 'Result: ```json\n{"a": 1}\n```', { a: 1 }],
+    ['a fence that ends behind the value', '```json\n{"a": 1}```\nDone.', { a: 1 }],
+    ['a fence of tildes, indented', '1. This:\n   ~~~json\n   [1]\n   ~~~', [1]],
+    ['a fence in a text of the value', '```json\n{"code": "```js x```"}\n```', { code: '```js x```' }],
+    ['a fence that is never closed, and one that is', '```\nodd\n````json\n[1]\n````', [1]],
+    ['a number in code', 'Set it to ```5``` and go on.', { text: 'Set it to ```5``` and go on.' }],
+    ['a number between two fences', '```\na\n```\n42\n```\nb\n```', { text: '```\na\n```\n42\n```\nb\n```' }],
     ['prose', 'All is well.', { text: 'All is well.' }],
     ['prose with braces', 'Use {x} here.', { text: 'Use {x} here.' }],
     ['a number too long for a double', '{"id": 12345678901234567890}', { id: '12345678901234567890' }],
@@ -303,7 +312,12 @@ describe('an agent that fails', () => {
     ],
     ['prints something else', 'claude', { print: 'segfault', code: 3 }, 'exit 3: segfault'],
     ['says nothing', 'gemini', { print: '' }, 'it gave no answer'],
-    ['ends well with no envelope', 'claude', { print: 'hello' }, 'it gave no answer'],
+    [
+      'ends well with no envelope',
+      'claude',
+      { print: 'hello' },
+      'it gave no answer where its row looks for one; it wrote: hello',
+    ],
   ])('%s', async (_, preset, turn, reason) => {
     const { ending, prompts } = await ask(preset, [turn])
     expect(ending).toMatchObject({ status: 'failed', reason })
@@ -426,7 +440,10 @@ describe('what is seen of an agent while it works', () => {
     const seen: Glimpse[] = []
     const settled: Readonly<Record<string, number>>[] = []
     const callBudget = {
-      reserve: async () => ({ settle: async (used: Readonly<Record<string, number>>) => void settled.push(used) }),
+      reserve: async () => ({
+        // What was set aside meanwhile is given back.
+        settle: async (used: Readonly<Record<string, number>>) => void (used.turns && settled.push(used)),
+      }),
     }
     const model = 'claude-haiku-4-5-20251001'
     const turn = (id: string, output_tokens: number, model: string) => {
@@ -465,5 +482,41 @@ describe('what is seen of an agent while it works', () => {
       final: true,
     })
     expect(settled).toEqual([{ micro_usd: 500_000, tokens: 0, turns: 4 }])
+  })
+
+  it('is ended once the budget of the run holds no more of what its turns cost', async () => {
+    const settled: Readonly<Record<string, number>>[] = []
+    let left = 20_000
+    const callBudget = {
+      reserve: async ({ micro_usd = 0 }: Readonly<Record<string, number>>) => {
+        if (micro_usd > left) throw new ShoalError('budget-reached', 'the budget of $0.02 is used up')
+        left -= micro_usd
+        return { settle: async (used: Readonly<Record<string, number>>) => void settled.push(used) }
+      },
+    }
+    const message = (id: string) => ({
+      id,
+      model: 'claude-haiku-4-5-20251001',
+      usage: { input_tokens: 1000, output_tokens: 1000 },
+      content: [{ type: 'text', text: id }],
+    })
+    const turn = (id: string) => `${JSON.stringify({ type: 'assistant', message: message(id) })}\n`
+    const print = ['a', 'b', 'c', 'd'].map(turn).join('')
+    const { ending } = await ask('claude', [{ print, holds: true }], {}, { assignment: { callBudget } })
+    const reason = 'the budget of $0.02 is used up, so the agent was ended'
+    expect(ending).toMatchObject({ status: 'failed', reason, final: true })
+    // Four turns of $0.006 each were seen; three were set aside, beside what it began with.
+    expect(settled).toEqual([{ micro_usd: 24_000, tokens: 8000, turns: 4 }, {}, {}, {}])
+
+    const { max_cost: _, ...untold } = agentPresets.claude!
+    const own: AgentRow = { ...untold, command: [process.execPath, standIn] }
+    const place = mkdtempSync(join(dir.path, 'own-'))
+    const env = { AGENT_DIR: place, AGENT_SAYS: JSON.stringify([{ print, holds: true }]) }
+    const worker = agentWorker({ agent: own, cwd: place, graceMs: 300, maxCostUsd: 0.01, env })
+    expect(await worker.work(assignmentOf(), new AbortController().signal)).toMatchObject({
+      status: 'failed',
+      reason: 'cost about $0.0120, more than the $0.01 it may (max_cost), and was ended',
+      final: true,
+    })
   })
 })

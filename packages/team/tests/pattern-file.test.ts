@@ -33,6 +33,8 @@ const pipeline = 'pattern: pipeline\nstages:\n  - name: build\n    command: [mak
 const swarm = 'pattern: swarm\nworker: {command: [count]}\n'
 const refactoring = 'pattern: refactoring\nworker: {command: [change]}\nvalidation: {command: [test]}\n'
 
+writeFileSync(join(dir.path, 'empty.md'), '---\nname: nobody\n---\n\n')
+
 describe('what is read', () => {
   it('becomes plain JSON', () => {
     const file = parse(
@@ -435,7 +437,7 @@ describe('keys and values', () => {
     [`${refactoring}changes: [{name: a, after: [a]}]`, '4: changes[0].after: tasks would wait for each other: a → a'],
     [
       'pattern: plan-approval\nworker: {command: [x]}\nreviewer: {command: [x], retries: 1}\ntasks: [{name: a}]',
-      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, access, schema, max_cost, max_turns, args, plan, tools',
+      '3: reviewer.retries: unknown key — the keys are command, agent, timeout, env, cwd, output, model, prompt, agent_file, access, schema, max_cost, max_turns, args, plan, tools',
     ],
     // Agents.
     [
@@ -460,6 +462,23 @@ describe('keys and values', () => {
       'pattern: pipeline\nstages:\n- {name: a, model: anthropic, access: write}',
       '3: stages[0].access: is not for a worker with "model"',
     ],
+    [
+      'pattern: pipeline\nstages:\n- name: a\n  model: anthropic\n  schema: {type: colour}',
+      '5: stages[0].schema: cannot be checked: Unsupported type: colour',
+    ],
+    [
+      'pattern: pipeline\nstages:\n- name: a\n  model: anthropic\n  agent_file: nobody.md',
+      '5: stages[0].agent_file: "nobody.md": no such file or directory',
+    ],
+    [
+      'pattern: pipeline\nstages:\n- {name: a, agent: codex, agent_file: .}',
+      '3: stages[0].agent_file: "." is not a regular file',
+    ],
+    [
+      'pattern: pipeline\nstages:\n- {name: a, agent: codex, agent_file: empty.md}',
+      '3: stages[0].agent_file: "empty.md" tells an agent nothing',
+    ],
+    [`${pipeline}    agent_file: a.md`, '5: stages[0].agent_file: is not for a worker with "command"'],
     ['pattern: pipeline\nmax_cost: 0\nstages: [{name: a, agent: codex}]', '2: max_cost: must be more than 0; it is 0'],
     [
       'pattern: pipeline\nagents: {mine: {command: [mine]}}\nstages: [{name: a, agent: mine}]',

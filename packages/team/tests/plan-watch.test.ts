@@ -84,6 +84,27 @@ describe('a plan', () => {
     expect(await plan(new PlanWatch().watched(doing(inside), cwd, 'read-only'))).toEqual(PLANNED)
   })
 
+  it('made where shoal keeps its state, and agents theirs, is not blamed for what is written there', async () => {
+    const cwd = place()
+    const home = process.env.HOME
+    try {
+      process.env.HOME = cwd
+      const state = join(cwd, 'state')
+      const act = () => {
+        dir.write(`${cwd.slice(dir.path.length + 1)}/.claude/log.jsonl`, 'x')
+        dir.write(`${cwd.slice(dir.path.length + 1)}/state/ledger.db-wal`, 'x')
+      }
+      expect(await plan(new PlanWatch([state]).watched(doing(act), cwd, 'read-only'))).toEqual(PLANNED)
+      const below = () => void dir.write(`${cwd.slice(dir.path.length + 1)}/sub/.env`, 'x')
+      expect(await plan(new PlanWatch([state]).watched(doing(below), cwd, 'read-only'))).toMatchObject({
+        status: 'failed',
+        reason: '1 file changed in phase plan: sub/.env',
+      })
+    } finally {
+      process.env.HOME = home
+    }
+  })
+
   it('while another works tells what changed, and blames nobody', async () => {
     const cwd = place()
     const watch = new PlanWatch()

@@ -85,6 +85,8 @@ export interface LiveStage {
   readonly done: number
   readonly failed: number
   readonly working: number
+  /** Whose plans wait to be decided on; left out where there are none. */
+  readonly toApprove?: number
 }
 
 export interface LiveTask {

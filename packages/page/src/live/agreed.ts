@@ -13,14 +13,21 @@ export function agreed(run: LiveRun): LiveRun {
 }
 
 function stagesOf(known: readonly LiveStage[], tasks: readonly LiveTask[]): readonly LiveStage[] {
-  const stages = known.map(({ title }) => ({ title, tasks: 0, done: 0, failed: 0, working: 0 }))
-  for (const { stage: at, status } of tasks) {
+  const stages: { -readonly [K in keyof LiveStage]: LiveStage[K] }[] = known.map(({ title }) => ({
+    title,
+    tasks: 0,
+    done: 0,
+    failed: 0,
+    working: 0,
+  }))
+  for (const { stage: at, status, approval } of tasks) {
     const stage = stages[at]
     if (!stage) continue
     stage.tasks++
     if (status === 'completed' || status === 'skipped') stage.done++
     else if (status === 'failed') stage.failed++
     else if (status === 'in_progress') stage.working++
+    else if (approval?.status === 'requested') stage.toApprove = (stage.toApprove ?? 0) + 1
   }
   return stages
 }

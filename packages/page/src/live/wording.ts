@@ -17,6 +17,8 @@ export interface BudgetWords {
   readonly title: string
   readonly used: string
   readonly limit: string
+  /** What is set aside for what is at work: `$0.12`; null for nothing. */
+  readonly reserved: string | null
   /** 0 to 1, what is reserved included. */
   readonly share: number
 }
@@ -35,7 +37,9 @@ export function amountText(unit: string, amount: number): string {
 export function budgetWords({ unit, limit, used, reserved }: Budget): BudgetWords {
   const sum = (value: number) => amountText(unit, value)
   const share = limit > 0 ? Math.min(1, (used + reserved) / limit) : 1
-  return { title: UNITS.get(unit) ?? printable(unit), used: sum(used), limit: sum(limit), share }
+  // Agents whose cost is not known before set aside next to nothing.
+  const aside = reserved >= (unit === 'micro_usd' ? 1000 : 1) ? sum(reserved) : null
+  return { title: UNITS.get(unit) ?? printable(unit), used: sum(used), limit: sum(limit), reserved: aside, share }
 }
 
 /** Where a task stands, as the page tells them apart. */
@@ -98,9 +102,12 @@ export function doneShare({ total, completed, failed, skipped }: TaskCounts): nu
 export type StageState = 'done' | 'failed' | 'working' | 'left' | 'ahead'
 
 /** Begun and not ended, it is at work only while the run is; else it was left as it is. */
-export function stageState({ tasks, done, failed, working }: LiveStage, status: LiveListed['status']): StageState {
+export function stageState(
+  { tasks, done, failed, working, toApprove = 0 }: LiveStage,
+  status: LiveListed['status'],
+): StageState {
   if (tasks > 0 && done + failed >= tasks) return failed > 0 ? 'failed' : 'done'
-  if (working + done + failed === 0) return 'ahead'
+  if (working + done + failed + toApprove === 0) return 'ahead'
   return AT_REST.has(status) ? 'left' : 'working'
 }
 
@@ -109,11 +116,12 @@ const AT_REST: ReadonlySet<LiveListed['status']> = new Set(['interrupted', 'stop
 /** `2 at work, 1 failed`, `stopped`, `done`, `not begun`. */
 export function stageWords(stage: LiveStage, status: LiveListed['status']): string {
   const state = stageState(stage, status)
-  const { failed, working } = stage
+  const { failed, working, toApprove = 0 } = stage
   const isLeft = state === 'left'
   const parts = [
     isLeft ? (status === 'completed' ? 'not finished' : status) : '',
     working > 0 ? `${formatCount(working)} ${isLeft ? 'cut short' : 'at work'}` : '',
+    toApprove > 0 ? `${formatCount(toApprove)} to approve` : '',
     // A stage of a run that failed says so once.
     failed > 0 ? `${formatCount(failed)} failed` : '',
     state === 'done' ? 'done' : state === 'ahead' ? 'not begun' : '',

@@ -108,6 +108,8 @@ function FilePart({ type, charts, of, isOnPaper }: FilePartProps) {
   const [path, setPath] = useState(files[0]!.path)
   const file = files.find(one => one.path === path) ?? files[0]!
   const own = charts.find(one => one.path === file.path)?.charts ?? []
+  // Of the only file, what stands above already.
+  const told = new Set(files.length === 1 ? type.panels.map(({ title }) => title) : [])
   const onPlace = useCallback(
     (place: string, line: number) => {
       const found = findingAt(place, line)
@@ -161,7 +163,10 @@ function FilePart({ type, charts, of, isOnPaper }: FilePartProps) {
       ) : null}
       <ChartGrid
         key={file.path}
-        charts={besidePanels(own, file.panels)}
+        charts={besidePanels(
+          own,
+          file.panels.filter(({ title }) => !told.has(title)),
+        )}
         path={file.path}
         onPlace={onPlace}
         isOnPaper={isOnPaper}

@@ -57,6 +57,7 @@ async function run(io: Io, { args, settings, face, typed }: CommandInput, world:
     const resumed = resumeRun(name, {
       ledger,
       env: io.env,
+      settings,
       ...(concurrency === null ? {} : { concurrency }),
       ...(typed.has('maxCost') && settings.maxCost !== null ? { maxCost: settings.maxCost } : {}),
       runDirectory: resumed => world.runDirectory(io, resumed),

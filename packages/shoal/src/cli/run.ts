@@ -39,7 +39,7 @@ async function run(io: Io, { args, face, settings, codingAgents }: CommandInput,
     const named = face.name === null ? {} : { name: face.name }
     return await withLedger({ io, world }, ledger =>
       leadAnalysis(io, { face, settings, world, ledger, inputs }, options =>
-        analyzeWithTeam(pattern, { ...options, ...named }),
+        analyzeWithTeam(pattern, { ...options, ...named, settings }),
       ),
     )
   }
@@ -56,6 +56,7 @@ async function run(io: Io, { args, face, settings, codingAgents }: CommandInput,
       cwd: io.cwd,
       env: io.env,
       agents: codingAgents,
+      settings,
       runDirectory: started => world.runDirectory(io, started),
       ...(name === null ? {} : { name }),
       ...(concurrency === null ? {} : { concurrency }),

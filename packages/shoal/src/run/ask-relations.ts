@@ -6,6 +6,7 @@ import { plural } from '@shoal/base/text/printable'
 import type { Settings } from '../config/resolve.ts'
 import { answerQuestion, asksForFigure } from '../question/answer.ts'
 import { shownValue } from '../text/gate/shown-value.ts'
+import { asksRecipes } from '../text/question-topics.ts'
 import { registryFor } from './registry.ts'
 import { PARQUET, type RelationFile } from './relations/relation-file.ts'
 import { openRelations } from './relations/relations.ts'
@@ -25,6 +26,8 @@ export interface AskRequest {
 export async function askRelations(request: AskRequest): Promise<AskedAnswer> {
   const { question, files, ...options } = request
   const { signal } = options
+  // Those are made by analysts, of what they counted.
+  if (asksRecipes(question)) return UNASKED
   try {
     const relations = await openRelations(files, options)
     try {

@@ -30,11 +30,11 @@ export interface OpenTeam {
 
 /** Null for a run that no pattern file reads. Throws what opening its models throws. */
 export async function openTeam(options: HiredOptions): Promise<OpenTeam | null> {
-  const { definition, env, directory, place, concurrency, ledger } = options
+  const { definition, env, directory, place, concurrency, ledger, settings } = options
   if (definition.team === undefined) return null
   const file = storedPatternFile(definition.team)
   const { analyst, analysts = {}, synthesizer } = rlmOf(file)
-  const models = await modelWorkersOf(file, { env, place, concurrency })
+  const models = await modelWorkersOf(file, { env, place, concurrency, settings })
   const hire = hireOf(file, {
     env: directory === null ? {} : { SHOAL_RUN_DIR: directory },
     ...(models && { hireModel: models.hire }),

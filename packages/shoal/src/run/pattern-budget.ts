@@ -29,7 +29,10 @@ export async function limitSpending(
     if (isOfBudget(reason)) await ledger.retry(run, id)
 }
 
-/** Whether a task was not begun for want of budget, by what is said of it. */
+/** Whether a task was not begun, or was ended, for want of budget, by what is said of it. */
 export function isOfBudget(reason: string | null): boolean {
-  return reachedLimit(reason) !== null || /^the budget of .+, so no agent was started$/s.test(reason ?? '')
+  return (
+    reachedLimit(reason) !== null ||
+    /^the budget of .+, so (?:no agent was started|the agent was ended)$/s.test(reason ?? '')
+  )
 }

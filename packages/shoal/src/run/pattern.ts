@@ -10,8 +10,11 @@ import { draftOf } from '@shoal/team/pattern-file/draft'
 import { type PatternFile, readPatternFile, storedPatternFile } from '@shoal/team/pattern-file/parse'
 import { leftOutText, type Repository } from '@shoal/team/worktrees/repository'
 import type { Worktrees } from '@shoal/team/worktrees/worktrees'
+import { cacheDir } from '../config/cache-dir.ts'
+import type { Settings } from '../config/resolve.ts'
+import { stateDir } from '../config/state-dir.ts'
 import { InboxFiles } from './inbox-files.ts'
-import { modelWorkersOf } from './model-workers.ts'
+import { checkModelWorkers, modelWorkersOf } from './model-workers.ts'
 import { limitSpending } from './pattern-budget.ts'
 import { clearWorktrees, repositoryOf, worktreesOf } from './pattern-worktrees.ts'
 import { openRunPlace, type RunPlace } from './run-place.ts'
@@ -33,6 +36,8 @@ export interface RunPatternOptions extends LeadOptions {
   readonly agents?: ConfiguredAgents
   /** Where keys and addresses of providers are looked for; that of the process if left out. */
   readonly env?: Readonly<Record<string, string | undefined>>
+  /** Of the config file: providers, prices and the like for models. */
+  readonly settings?: Settings
   /** A directory that a run's commands may share; they find it as SHOAL_RUN_DIR. It is made when it is not there. */
   runDirectory?(run: string): string
   /** Hears the name of the run before anything is done. */
@@ -51,6 +56,8 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
       isExact: name !== undefined,
       ...(spec.purpose ? { purpose: spec.purpose } : {}),
     }
+    const { env = process.env, settings } = options
+    await checkModelWorkers(file, { env, ...(settings && { settings }) })
     const repository = await repositoryOf(file, options.signal)
     const leftOut = repository && leftOutText(repository)
     if (leftOut) options.onNotice?.(leftOut)
@@ -69,7 +76,7 @@ export async function runPatternFile(path: string, options: RunPatternOptions): 
 }
 
 export type ResumeOptions = LeadOptions &
-  Pick<RunPatternOptions, 'concurrency' | 'env' | 'runDirectory'> & {
+  Pick<RunPatternOptions, 'concurrency' | 'env' | 'settings' | 'runDirectory'> & {
     /** In dollars, for all of the run, instead of what its file says. */
     readonly maxCost?: number
   }
@@ -121,7 +128,7 @@ async function leadPattern(run: string, { file, repository }: Defined, options: 
 export async function openPatternHelp(
   run: string,
   definition: Json,
-  options: Pick<ResumeOptions, 'ledger' | 'concurrency' | 'env' | 'runDirectory'>,
+  options: Pick<ResumeOptions, 'ledger' | 'concurrency' | 'env' | 'settings' | 'runDirectory'>,
 ) {
   const { file, repository } = readDefinition(run, definition)
   const directory = options.runDirectory?.(run)
@@ -155,21 +162,31 @@ async function openDraft(
     directory,
     worktrees,
     ...options
-  }: Pick<ResumeOptions, 'concurrency' | 'env'> & {
+  }: Pick<ResumeOptions, 'concurrency' | 'env' | 'settings'> & {
     readonly place: RunPlace
     readonly directory: string | undefined
     readonly worktrees: Worktrees | null
   },
 ) {
-  const { env = process.env, concurrency = file.spec.concurrency ?? CONCURRENCY } = options
-  const models = await modelWorkersOf(file, { env, place, concurrency })
+  const { env = process.env, concurrency = file.spec.concurrency ?? CONCURRENCY, settings } = options
+  const models = await modelWorkersOf(file, { env, place, concurrency, ...(settings && { settings }) })
   const draft = draftOf(file, {
     env: directory === undefined ? {} : { SHOAL_RUN_DIR: directory },
     ...(models && { hireModel: models.hire }),
     ...(worktrees && { worktrees }),
+    ownPlaces: ownPlaces(env),
   })
   const most = options.concurrency === undefined ? {} : { concurrency: options.concurrency }
   return { draft: { ...draft, ...most }, close: async () => await models?.close() }
+}
+
+/** Where nobody has a home, shoal keeps nothing. */
+function ownPlaces(env: Readonly<Record<string, string | undefined>>): readonly string[] {
+  try {
+    return [stateDir(env), cacheDir(env)]
+  } catch {
+    return []
+  }
 }
 
 /** Calls at a time where nobody says. */

@@ -14,15 +14,20 @@ export function rlmOf({ spec, path }: PatternFile): RlmSpec {
   throw new ShoalError('pattern-invalid', `${path} reads no files`, { detail: path })
 }
 
-/** What the file says of what is to be read, as the command line would. */
-export function settingsOf({ include, exclude, goal, max_files, types }: RlmSpec): Settings {
-  return settingsFrom({
+/** What the file says of what is to be read, as the command line would; the config adds how that is done, and not what. */
+export function settingsOf({ include, exclude, goal, max_files, types }: RlmSpec, config?: Settings): Settings {
+  const own = settingsFrom({
     ...(include && { include }),
     ...(exclude && { exclude }),
     ...(goal && { goal }),
     ...(max_files !== undefined && { maxFiles: max_files }),
     ...(types && { overrides: types }),
   } as Parameters<typeof settingsFrom>[0])
+  if (config === undefined) return own
+  const { typesFrom, readers, providers, prices, modelClasses, baseUrl, timeout } = config
+  const { requestsPerMinute, tokensPerMinute, cache } = config
+  const engine = { typesFrom, readers, providers, prices, modelClasses, baseUrl, timeout }
+  return { ...own, ...engine, requestsPerMinute, tokensPerMinute, cache, types: config.types }
 }
 
 /** Of a reader of this type. */

@@ -4,7 +4,14 @@ import type { Question } from '@shoal/base/model/question'
 const BURSTS = /\b(?:bursts?|spikes?|surges?|peaks?)\b/i
 const LISTS =
   /^\W{0,9}(?:please )?(?:find|list|show|extract|collect|print|give (?:me|us)|get)\b|\b(?:all|every|each) (?:of )?(?:the )?\w|\btime ?stamps?\b/i
+const RECIPES =
+  /\bjq (?:recipes?|commands?|quer(?:y|ies)|filters?|programs?|expressions?|one-liners?)\b|\brecipes? for jq\b|^how\b.{0,200}\b(?:with|using|in|by) jq\b|\bjq\b.{0,40}\bto (?:find|count|filter|list|show|get|extract)\b/is
 const DRIFT = /\bdrift\w*/i
+
+/** "jq recipes for errors", "How do I filter the errors with jq?": programs for jq, and not where one is used. */
+export function asksRecipes(text: string): boolean {
+  return RECIPES.test(text)
+}
 
 /** Much at once: errors, or anything else that is counted over time. */
 export function asksBursts({ text }: Question): boolean {

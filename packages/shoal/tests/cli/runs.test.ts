@@ -420,9 +420,10 @@ describe('as processes, over the ledger in the state directory', () => {
   })
 
   it('Ctrl-C interrupts, kill -9 is noticed, and resume goes on after both', async () => {
-    for (const [name, signal, code] of [
-      ['stopped-by-hand', 'SIGINT', 130],
-      ['killed', 'SIGKILL', null],
+    // Within two seconds of Ctrl-C, on a machine too busy to end in order by then, it ends itself.
+    for (const [name, signal, ends] of [
+      ['stopped-by-hand', 'SIGINT', [130, 'SIGKILL']],
+      ['killed', 'SIGKILL', ['SIGKILL']],
     ] as const) {
       dir.write(
         'slow-process.yaml',
@@ -441,8 +442,8 @@ describe('as processes, over the ledger in the state directory', () => {
         () => stderr,
       )
       child.kill(signal)
-      const [status] = await once(child, 'close')
-      expect(status).toBe(code)
+      const [status, endedBy] = await once(child, 'close')
+      expect(ends).toContain(status ?? endedBy)
       if (signal === 'SIGINT')
         expect(stderr.trimEnd().split('\n').at(-1)).toBe(`shoal: interrupted — go on with \`shoal resume ${name}\``)
       expect(run('runs').stdout).toMatch(new RegExp(`^${name} +pipeline +interrupted +1/3 `, 'm'))

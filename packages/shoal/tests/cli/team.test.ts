@@ -179,6 +179,14 @@ describe('every verb', () => {
     expect({ status, line }).toEqual({ status: 2, line: expect.stringMatching(/ takes .* — write `shoal team /) })
   })
 
+  it.each([
+    ['fail', '--reason'],
+    ['release', '--reason'],
+    ['reject', '--feedback'],
+  ])('%s says where a text goes that is too much', async (verb, flag) => {
+    expect((await refused([verb, 'rename', '1', 'because'])).line).toContain(`TEAM TASK ${flag} TEXT\``)
+  })
+
   it('refuses the options of other verbs', async () => {
     for (const verb of teamVerbs)
       for (const option of optionRows.filter(row => row.commands.includes('team') && row.verbs)) {
@@ -724,6 +732,10 @@ describe('send', () => {
     [
       ['send', 'rename', 'nobody', 'Hello'],
       'team "rename" has no member "nobody" — run `shoal team show` for its members',
+    ],
+    [
+      ['send', 'rename', 'all', 'Hello'],
+      'team "rename" has no member "all" — `shoal team send rename --all TEXT` sends to everybody',
     ],
     [
       ['send', 'rename', 'lead', 'Hello', '--as', 'nobody'],

@@ -104,6 +104,18 @@ describe('every pattern', () => {
     expect({ status: more.status, stderr: more.status === 0 ? '' : more.stderr }).toEqual({ status: 0, stderr: '' })
     expect(made().map(({ task }) => task)).toEqual(['a', 'b', 'c', 'd', 'e'])
   })
+
+  it('what a reviewer costs is taken from it as well', () => {
+    const { path, env, made } = place()
+    mkdirSync(join(path, 'files'))
+    const file = join(path, 'files/reviewed.yaml')
+    const team = 'worker: {agent: claude}\nreviewer: {agent: claude}\ntasks: [{name: a}]\n'
+    writeFileSync(file, `pattern: plan-approval\nmax_turns: 3\n${team}`)
+    const { status, stderr } = runBin(['run', file], { cwd: path, env })
+    expect(status).toBe(6)
+    expect(made().map(({ phase }) => phase)).toEqual(['plan', 'work'])
+    expect(stderr).toContain('the budget of 3 turns is used up, so no agent was started')
+  })
 })
 
 describe('turns', () => {
@@ -142,10 +154,7 @@ describe('killed in the middle', () => {
     expect(made().map(({ task }) => task)).toEqual(['first', 'second', 'second', 'third'])
   })
 
-  it.each([
-    ['while a chunk is read: readers that have reported are not asked again', 1],
-    ['in a round of follow-ups: neither readers nor questions that were asked are asked again', 4],
-  ])('in an RLM run, %s, and the report is the same', async (_, at) => {
+  it('at every reader and every follow-up of an RLM run, one after the other: each is asked once more, nothing that was paid is, and the report is the same', async () => {
     const files = (path: string) => {
       mkdirSync(join(path, 'data'))
       writeFileSync(join(path, 'data/notes.md'), '# Notes\n\nAda Quill bolted the valves by hand.\n')
@@ -168,30 +177,26 @@ describe('killed in the middle', () => {
     const order = whole.made().map(({ task }) => task)
     expect(order).toHaveLength(5)
     expect(order.map(task => task.startsWith('follow-up-'))).toEqual([false, false, false, true, true])
-    const held = order[at]!
 
-    const { path, env, made } = place({ ...asks, AGENT_HOLDS_AT: held })
+    const { path, env, made } = place(asks)
+    const file = files(path)
     const go = join(path, 'go')
-    const shoal = spawn(process.execPath, [bin, 'run', files(path), '--name', 'readers', '--concurrency', '1'], {
-      cwd: path,
-      env: { ...env, AGENT_GO: go },
-    })
-    await eventually(() => expect(made().map(({ task }) => task)).toContain(held))
-    const gone = once(shoal, 'exit')
-    shoal.kill('SIGKILL')
-    await gone
-    await eventually(() => expect(made().filter(({ pid }) => isAlive(pid))).toEqual([]))
-    const before = made().map(({ task }) => task)
-    writeFileSync(go, '')
-    const { status, stdout, stderr } = runBin(['resume', 'readers', '--json'], {
-      cwd: path,
-      env: { ...env, AGENT_GO: go },
-    })
+    for (const [at, held] of order.entries()) {
+      const args = at === 0 ? ['run', file, '--name', 'readers', '--concurrency', '1'] : ['resume', 'readers']
+      const shoal = spawn(process.execPath, [bin, ...args], {
+        cwd: path,
+        env: { ...env, AGENT_HOLDS_AT: held, AGENT_GO: go },
+      })
+      await eventually(() => expect(made().at(-1)?.task).toBe(held))
+      const gone = once(shoal, 'exit')
+      shoal.kill('SIGKILL')
+      await gone
+      await eventually(() => expect(made().filter(({ pid }) => isAlive(pid))).toEqual([]))
+    }
+    const { status, stdout, stderr } = runBin(['resume', 'readers', '--json'], { cwd: path, env })
     expect({ status, stderr: status === 0 ? '' : stderr }).toEqual({ status: 0, stderr: '' })
-    const paid = before.filter(task => task !== held)
-    expect(paid).toHaveLength(at)
-    const again = made().slice(before.length)
-    expect(again.filter(({ task }) => paid.includes(task))).toEqual([])
+    // Of each only the call that was killed is made again.
+    expect(made().map(({ task }) => task)).toEqual(order.flatMap(task => [task, task]))
     expect(read(stdout)).toEqual(read(uninterrupted.stdout))
   })
 })

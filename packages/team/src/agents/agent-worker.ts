@@ -3,13 +3,13 @@ import { mkdir } from 'node:fs/promises'
 import { dirname, resolve, sep } from 'node:path'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Json } from '@shoal/base/model/json'
-import type { Held } from '@shoal/base/model/language-model'
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
 import { plural } from '@shoal/base/text/printable'
-import { requestEnvironment } from '../command-protocol.ts'
+import { excerpt, requestEnvironment } from '../command-protocol.ts'
 import { oneLine } from '../rules.ts'
 import { failedExit, PROGRAM_BOUNDS, runProgram, type Said } from '../run-program.ts'
+import { AgentBudget, microUsd } from './agent-budget.ts'
 import { type AgentReply, readAgentLine, readAgentReply } from './agent-reply.ts'
 import { type AgentRow, commandLine } from './agent-row.ts'
 import { agentPresets } from './presets.ts'
@@ -41,8 +41,6 @@ export interface AgentSpec {
 }
 
 const AGENT_TIMEOUT_MS = 1_800_000
-
-const MICRO = 1_000_000
 
 /** Throws `bad-value` for an agent that is not known and for a schema that cannot be checked. */
 export function agentWorker(spec: AgentSpec): Worker {
@@ -90,7 +88,8 @@ class AgentTask {
   private spent = { costUsd: 0, turns: 0, tokens: 0 }
   private repair: Repair | null = null
   private readonly seen = new TurnUsage()
-  private readonly tooMany = new AbortController()
+  private readonly overLimit = new AbortController()
+  private budget: AgentBudget | null = null
 
   constructor(
     private readonly hired: Hired,
@@ -100,13 +99,12 @@ class AgentTask {
 
   async work(): Promise<Ending> {
     const { maxCostUsd, maxTurns } = this.hired.spec
-    let held: Held
     try {
-      // Of a call whose cost is not known before, at least something must be left.
-      held = await this.assignment.callBudget.reserve({
-        micro_usd: maxCostUsd === undefined ? 1 : Math.ceil(maxCostUsd * MICRO),
-        turns: maxTurns ?? 1,
-      })
+      this.budget = await AgentBudget.open(
+        this.assignment.callBudget,
+        { costUsd: maxCostUsd ?? 0, turns: maxTurns ?? 1 },
+        reason => this.overLimit.abort(`${reason}, so the agent was ended`),
+      )
     } catch (thrown) {
       const { code, message } = toShoalError(thrown)
       const reason = code === 'budget-reached' ? `${message}, so no agent was started` : message
@@ -118,10 +116,10 @@ class AgentTask {
     } finally {
       const { costUsd, turns, tokens } = this.spent
       // One that is ended tells no cost: then what was set aside counts, and what its turns were seen to cost.
-      const setAside = this.tooMany.signal.aborted ? (maxCostUsd ?? 0) : 0
+      const setAside = this.overLimit.signal.aborted ? (maxCostUsd ?? 0) : 0
       const cost = costUsd > 0 ? Math.max(costUsd, setAside) : Math.max(this.seen.costUsd() ?? 0, setAside)
-      await held.settle({
-        micro_usd: Math.ceil(cost * MICRO),
+      await this.budget.settle({
+        micro_usd: microUsd(cost),
         tokens: Math.round(tokens > 0 ? tokens : this.seen.tokens()),
         turns: Math.round(Math.max(turns, this.seen.count)),
       })
@@ -176,11 +174,11 @@ class AgentTask {
       ...(row.reply.form === 'jsonl' && { keepLine: this.keepLine }),
       onErrorLine: line => assignment.onGlimpse?.({ line }),
       understand: (said, code) => this.understood(said, code, last === null),
-      signal: AbortSignal.any([signal, this.tooMany.signal]),
+      signal: AbortSignal.any([signal, this.overLimit.signal]),
     })
-    if (!this.tooMany.signal.aborted || signal.aborted || ending.status === 'completed') return ending
-    const reason = `took more than the ${plural(spec.maxTurns!, 'turn')} it may (max_turns), and was ended`
-    return { status: 'failed', reason, final: true }
+    const { aborted, reason } = this.overLimit.signal
+    if (!aborted || signal.aborted || ending.status === 'completed') return ending
+    return { status: 'failed', reason: oneLine(String(reason)), final: true }
   }
 
   private readonly keepLine = (line: string): boolean => {
@@ -194,12 +192,23 @@ class AgentTask {
       ...(costUsd !== null && { costUsd }),
       ...(says !== '' && { line: says }),
     })
-    if (seen.count > (this.hired.spec.maxTurns ?? Number.POSITIVE_INFINITY)) this.tooMany.abort()
+    const over = this.overOwnLimit(seen.count, costUsd ?? 0)
+    if (over !== null) this.overLimit.abort(over)
+    else this.budget?.use({ costUsd: costUsd ?? 0, turns: seen.count })
     return counts
   }
 
+  /** What one task may take. An agent that is told what it may cost keeps to that by itself: list prices say it only about. */
+  private overOwnLimit(turns: number, costUsd: number): string | null {
+    const { maxTurns = Number.POSITIVE_INFINITY, maxCostUsd = Number.POSITIVE_INFINITY } = this.hired.spec
+    if (turns > maxTurns) return `took more than the ${plural(maxTurns, 'turn')} it may (max_turns), and was ended`
+    if (this.hired.row.max_cost !== undefined || costUsd <= maxCostUsd) return null
+    return `cost about $${costUsd.toFixed(4)}, more than the $${maxCostUsd} it may (max_cost), and was ended`
+  }
+
   private understood(said: Said, code: number, mayRepair: boolean): Ending {
-    const reply = readAgentReply(this.hired.row, new TextDecoder().decode(said.output))
+    const output = new TextDecoder().decode(said.output)
+    const reply = readAgentReply(this.hired.row, output)
     this.spent = {
       costUsd: this.spent.costUsd + (reply.costUsd ?? 0),
       turns: this.spent.turns + (reply.turns ?? 0),
@@ -207,14 +216,14 @@ class AgentTask {
     }
     if (reply.error !== null) return { status: 'failed', reason: oneLine(reply.error) }
     if (code !== 0) return failedExit(said, code)
-    return this.resultOf(reply, mayRepair)
+    return this.resultOf(reply, mayRepair, output)
   }
 
-  private resultOf(reply: AgentReply, mayRepair: boolean): Ending {
+  private resultOf(reply: AgentReply, mayRepair: boolean, output: string): Ending {
     const { check } = this.hired
     const isPlan = this.assignment.phase === 'plan'
     const text = reply.text ?? (reply.value === undefined ? null : JSON.stringify(reply.value))
-    if (text === null) return { status: 'failed', reason: 'it gave no answer' }
+    if (text === null) return { status: 'failed', reason: noAnswer(output) }
     if (isPlan) {
       const plan = readResult(text, null)
       return 'value' in plan ? { status: 'planned', plan: plan.value } : { status: 'failed', reason: plan.fault }
@@ -242,6 +251,14 @@ class AgentTask {
   }
 }
 
+function noAnswer(output: string): string {
+  return oneLine(
+    output.trim() === ''
+      ? 'it gave no answer'
+      : `it gave no answer where its row looks for one; it wrote: ${excerpt(output.trim())}`,
+  )
+}
+
 const SUMMARY_LENGTH = 120
 
 /** The field `summary`, or the first line of a text. */
@@ -253,6 +270,9 @@ function firstWords(value: Json): string {
         ? ((value as Readonly<Record<string, Json>>).summary ?? (value as Readonly<Record<string, Json>>).text)
         : null
   if (typeof said !== 'string') return ''
-  const line = said.trim().split(/[\r\n]/, 1)[0]!
+  const line = said
+    .trim()
+    .split(/[\r\n]/, 1)[0]!
+    .replace(/^#{1,6}[ \t]+/, '')
   return line.length > SUMMARY_LENGTH ? `${line.slice(0, SUMMARY_LENGTH)}…` : line
 }

@@ -2,6 +2,7 @@
 import type { Json } from '@shoal/base/model/json'
 import type { Approval } from '@shoal/base/model/task'
 import type { Assignment, BlockerResult } from '@shoal/base/model/worker'
+import { proseOf, readable } from '@shoal/base/text/prose'
 
 export interface PromptOptions {
   /** What the one who wrote the team wants every such worker to know. */
@@ -86,8 +87,8 @@ function answerText(phase: Assignment['phase'], access: PromptOptions['access'],
 
 /** A fence that the text cannot close. */
 function fenced(value: Json): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value, null, 2)
+  const text = readable(value)
   let fence = '```'
   while (text.includes(fence)) fence += '`'
-  return `${fence}${typeof value === 'string' ? '' : 'json'}\n${text}\n${fence}`
+  return `${fence}${proseOf(value) === null ? 'json' : ''}\n${text}\n${fence}`
 }

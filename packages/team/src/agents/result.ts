@@ -49,19 +49,55 @@ function exactly(text: string): { readonly value: Json } | null {
   }
 }
 
-/** The last fence whose text is JSON. */
+/** The last fence whose text is JSON: on lines of its own, behind words, or within a line. */
 function fencedValue(text: string): ReadResult | null {
-  const lines = text.split('\n')
+  const marks = fenceMarks(text)
   let best: ReadResult | null = null
-  for (let at = 0; at < lines.length; at++) {
-    const fence = /^\s{0,3}(`{3,}|~{3,})\s{0,9}(?:json|JSON)?\s*$/.exec(lines[at]!)?.[1]
-    if (fence === undefined) continue
-    const end = lines.findIndex((line, k) => k > at && line.trim() === fence)
-    if (end < 0) continue
-    const found = exactly(lines.slice(at + 1, end).join('\n'))
-    const isAlone = lines.every((line, k) => (k >= at && k <= end) || line.trim() === '')
-    if (found) best = isAlone ? found : { ...found, hasWordsAround: true }
-    at = end
+  for (let k = 0; k < marks.length; k++) {
+    const opening = marks[k]!
+    const start = opening.end + /^[ \t]{0,9}(?:json)?/i.exec(text.slice(opening.end, opening.end + 13))![0].length
+    const closings = [...new Set([opening.nextOnLine, opening.next])].filter(at => at !== null)
+    const found = closings.flatMap(at => valueWithin(text, start, opening.isOnLine, marks[at]!) ?? [])[0]
+    if (found) {
+      const around = text.slice(0, opening.at).trim() + text.slice(found.closing.end).trim()
+      best = { value: found.value, ...(around !== '' && { hasWordsAround: true }) }
+    }
+    // What stands between two fences is in none.
+    k = found ? marks.indexOf(found.closing, k) : ((opening.isOnLine ? closings[0] : opening.next) ?? k)
   }
   return best
+}
+
+/** Within a line only a list or a mapping: `5` may be anything. */
+function valueWithin(text: string, start: number, isOnLine: boolean, closing: FenceMark) {
+  const inner = text.slice(start, closing.at)
+  if (!isOnLine && !/^\s{0,99}[[{]/.test(inner)) return null
+  const found = exactly(inner)
+  return found && { ...found, closing }
+}
+
+interface FenceMark {
+  readonly at: number
+  readonly end: number
+  /** Nothing else stands before it in its line. */
+  readonly isOnLine: boolean
+  /** The next that could close it; and the next that stands alone in its line, as Markdown wants it. */
+  readonly next: number | null
+  readonly nextOnLine: number | null
+}
+
+function fenceMarks(text: string): readonly FenceMark[] {
+  const next = new Map<string, number>()
+  const nextOnLine = new Map<string, number>()
+  const found = [...text.matchAll(/`{3,}|~{3,}/g)]
+  const marks: FenceMark[] = new Array(found.length)
+  for (let k = found.length - 1; k >= 0; k--) {
+    const { 0: fence, index: at } = found[k]!
+    const end = at + fence.length
+    const isOnLine = /(?:^|\n)[ \t]{0,9}$/.test(text.slice(Math.max(0, at - 10), at))
+    marks[k] = { at, end, isOnLine, next: next.get(fence) ?? null, nextOnLine: nextOnLine.get(fence) ?? null }
+    next.set(fence, k)
+    if (isOnLine && /^[ \t\r]{0,9}(?:\n|$)/.test(text.slice(end, end + 10))) nextOnLine.set(fence, k)
+  }
+  return marks
 }

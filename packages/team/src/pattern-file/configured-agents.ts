@@ -5,14 +5,9 @@ import { isRecord } from '@shoal/base/model/option-values'
 import { NAME_PATTERN } from '@shoal/base/model/team'
 import type * as z from 'zod'
 import { agentRow } from '../agents/agent-row.ts'
+import { workersIn } from './workers-in.ts'
 
 export type ConfiguredAgents = Readonly<Record<string, unknown>>
-
-/** Deeper than any worker of a pattern stands. */
-export const WORKER_DEPTH = 4
-
-/** Not looked into for workers: what stands there is somebody's own. */
-export const OTHERS_WORDS = ['input', 'schema', 'agents']
 
 /** A row of the file itself wins over the config's, which wins over one that shoal knows. */
 export function withConfigured(
@@ -20,19 +15,12 @@ export function withConfigured(
   agents: ConfiguredAgents,
 ): Readonly<Record<string, unknown>> {
   const own = isRecord(file.agents) ? file.agents : {}
-  const used = [...namedAgents(file)].filter(name => !Object.hasOwn(own, name) && Object.hasOwn(agents, name))
+  const named = new Set(
+    [...workersIn(file)].flatMap(({ worker: { agent } }) => (typeof agent === 'string' ? [agent] : [])),
+  )
+  const used = [...named].filter(name => !Object.hasOwn(own, name) && Object.hasOwn(agents, name))
   if (used.length === 0) return file
   return { ...file, agents: { ...Object.fromEntries(used.map(name => [name, checked(name, agents[name])])), ...own } }
-}
-
-function namedAgents(value: unknown, depth = 0): ReadonlySet<string> {
-  const names = new Set<string>()
-  if (typeof value !== 'object' || value === null || depth > WORKER_DEPTH) return names
-  for (const [key, part] of Object.entries(value)) {
-    if (key === 'agent' && typeof part === 'string') names.add(part)
-    else if (!OTHERS_WORDS.includes(key)) for (const name of namedAgents(part, depth + 1)) names.add(name)
-  }
-  return names
 }
 
 function checked(name: string, row: unknown): z.infer<typeof agentRow> {

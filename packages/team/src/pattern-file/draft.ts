@@ -11,9 +11,9 @@ import type { Hire, Hired, ModelTool, Performer } from '../patterns/keys.ts'
 import type { Pattern } from '../patterns/pattern.ts'
 import { PlanWatch } from '../plan-watch.ts'
 import type { Worktrees } from '../worktrees/worktrees.ts'
-import { OTHERS_WORDS } from './configured-agents.ts'
 import type { PatternFile } from './parse.ts'
 import { patterns, type Spec } from './patterns.ts'
+import { workersIn } from './workers-in.ts'
 
 export interface DraftOptions {
   /** Given to every command, besides its own. */
@@ -22,6 +22,8 @@ export interface DraftOptions {
   readonly hireModel?: HireModel
   /** Of a file whose changes are made in worktrees. */
   readonly worktrees?: Worktrees
+  /** Where shoal itself writes while plans are made. */
+  readonly ownPlaces?: readonly string[]
 }
 
 /** A language model that does tasks. */
@@ -33,6 +35,8 @@ export interface ModelSpec {
   /** A JSON Schema that the result must fit. */
   readonly schema?: Json
   readonly tools?: readonly ModelTool[]
+  /** In dollars, for one task. */
+  readonly maxCostUsd?: number
   /** Where its tools work. */
   readonly cwd: string
 }
@@ -46,15 +50,10 @@ const nobody: HireModel = () => ({
 
 /** The language models that a file names as workers, each once. */
 export function modelsOf({ spec }: PatternFile): readonly string[] {
-  const models = new Set<string>()
-  const found = (value: unknown): void => {
-    if (typeof value !== 'object' || value === null) return
-    const { command, agent, model } = value as Partial<Performer>
-    if (command === undefined && agent === undefined && typeof model === 'string') models.add(model)
-    for (const [key, part] of Object.entries(value)) if (!OTHERS_WORDS.includes(key)) found(part)
-  }
-  found(spec)
-  return [...models]
+  const models = [...workersIn(spec)].flatMap(({ worker: { command, agent, model } }) =>
+    command === undefined && agent === undefined && typeof model === 'string' ? [model] : [],
+  )
+  return [...new Set(models)]
 }
 
 /** The same for the same file. */
@@ -73,8 +72,9 @@ export function draftOf(file: PatternFile, options: DraftOptions = {}): TeamDraf
 }
 
 /** Makes the workers that a file names. */
-export function hireOf({ spec, dir }: PatternFile, { env = {}, hireModel = nobody }: DraftOptions = {}): Hire {
-  return hireIn({ dir, env, rows: spec.agents, hireModel })
+export function hireOf({ spec, dir }: PatternFile, options: DraftOptions = {}): Hire {
+  const { env = {}, hireModel = nobody, ownPlaces = [] } = options
+  return hireIn({ dir, env, rows: spec.agents, hireModel, ownPlaces })
 }
 
 interface Hiring {
@@ -82,11 +82,12 @@ interface Hiring {
   readonly env: Readonly<Record<string, string>>
   readonly rows: Spec['agents']
   readonly hireModel: HireModel
+  readonly ownPlaces: readonly string[]
 }
 
 /** Programs are run in the directory of the file; a text is a line for the shell. */
-function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
-  const watch = new PlanWatch()
+function hireIn({ dir, env: shared, rows, hireModel, ownPlaces }: Hiring): Hire {
+  const watch = new PlanWatch(ownPlaces)
   return <T extends Performer>(job: T) => {
     const {
       command,
@@ -111,9 +112,10 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
       env: { ...shared, ...env },
       ...(timeout === undefined ? {} : { timeoutMs: milliseconds(timeout)! }),
     }
-    const instructions = {
+    const asked = {
       ...(prompt === undefined ? {} : { prompt }),
       ...(schema === undefined ? {} : { schema }),
+      ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
     }
     const worker = (() => {
       if (command !== undefined) {
@@ -121,15 +123,13 @@ function hireIn({ dir, env: shared, rows, hireModel }: Hiring): Hire {
         const form = output === undefined ? {} : { output }
         return watch.watched(commandWorker({ ...place, ...form, command: program }), place.cwd, plan ?? null)
       }
-      if (agent === undefined)
-        return hireModel({ model: model!, cwd: place.cwd, ...instructions, ...(tools && { tools }) })
+      if (agent === undefined) return hireModel({ model: model!, cwd: place.cwd, ...asked, ...(tools && { tools }) })
       const hired = agentWorker({
         ...place,
-        ...instructions,
+        ...asked,
         agent: (rows && lookup(rows, agent)) ?? agent,
         ...(model === undefined ? {} : { model }),
         ...(access === undefined ? {} : { access }),
-        ...(max_cost === undefined ? {} : { maxCostUsd: max_cost }),
         ...(max_turns === undefined ? {} : { maxTurns: max_turns }),
         ...(args === undefined ? {} : { args }),
       })

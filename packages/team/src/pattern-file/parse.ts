@@ -9,11 +9,13 @@ import { nearest } from '@shoal/base/text/nearest'
 import { agentPresets } from '../agents/presets.ts'
 import { schemaCheck } from '../agents/result.ts'
 import type { Pattern } from '../patterns/pattern.ts'
-import { type ConfiguredAgents, OTHERS_WORDS, WORKER_DEPTH, withConfigured } from './configured-agents.ts'
+import { withAgentFiles } from './agent-files.ts'
+import { type ConfiguredAgents, withConfigured } from './configured-agents.ts'
 import { mistakesOf } from './issues.ts'
 import { about, type Mistake, mistakesError } from './mistake.ts'
 import { type PatternName, patterns, type Spec } from './patterns.ts'
 import { lookUpTasks } from './task-source.ts'
+import { workersIn } from './workers-in.ts'
 import { type Lines, readYaml } from './yaml-tree.ts'
 
 const SIZE_LIMIT = 1_000_000
@@ -75,11 +77,17 @@ type Checked =
 function check(value: Readonly<Record<string, unknown>>, dir: string, lines: Lines): Checked {
   const found = findPattern(value)
   if ('what' in found) return { mistakes: [{ line: lines.lineOf(found.path), ...found }] }
-  const looked = found.tasksFromFiles ? lookUpTasks(value, dir, lines) : { value, mistakes: [] }
+  const told = withAgentFiles(value, dir, lines)
+  const looked = found.tasksFromFiles ? lookUpTasks(told.value, dir, lines) : { value: told.value, mistakes: [] }
   const { data, error } = found.keys.safeParse(looked.value)
   // What could not be looked up has been said already.
   const issues = (error?.issues ?? []).filter(({ path }) => looked.mistakes.length === 0 || path[0] !== 'tasks')
-  const mistakes = [...looked.mistakes, ...mistakesOf(issues, looked.value, lines), ...agentMistakes(value, lines)]
+  const mistakes = [
+    ...told.mistakes,
+    ...looked.mistakes,
+    ...mistakesOf(issues, looked.value, lines),
+    ...workerMistakes(value, lines),
+  ]
   return mistakes.length > 0 ? { mistakes } : { spec: data as Spec }
 }
 
@@ -97,30 +105,26 @@ function findPattern(value: Readonly<Record<string, unknown>>): Pattern | Pick<M
 }
 
 /** Agents that nobody knows, and schemas that nothing can be held to. */
-function agentMistakes(file: Readonly<Record<string, unknown>>, lines: Lines): readonly Mistake[] {
+function workerMistakes(file: Readonly<Record<string, unknown>>, lines: Lines): readonly Mistake[] {
   const names = [...Object.keys(isRecord(file.agents) ? file.agents : {}), ...Object.keys(agentPresets)]
-  const within = (value: unknown, path: Mistake['path']): readonly Mistake[] => {
-    if (typeof value !== 'object' || value === null || path.length > WORKER_DEPTH) return []
-    const { agent, schema } = value as Readonly<Record<string, unknown>>
-    const mistake = (key: string, what: string): Mistake => ({
-      line: lines.lineOf([...path, key]),
-      path: [...path, key],
-      what,
-    })
-    const inner = Object.entries(value)
-      .filter(([key]) => !OTHERS_WORDS.includes(key))
-      .flatMap(([key, part]) => within(part, [...path, Array.isArray(value) ? Number(key) : key]))
-    if (typeof agent !== 'string') return inner
-    const meant = nearest(agent, names)
-    const help = meant === null ? `the agents are ${names.join(', ')}` : `did you mean "${meant}"?`
-    const fault = isRecord(schema) ? schemaFault(schema as Json) : null
+  return [...workersIn(file)].flatMap(({ worker: { agent, model, schema }, path }) => {
+    const mistake = (key: string, what: string): Mistake => {
+      const at = [...path, key]
+      return { line: lines.lineOf(at), path: at, what }
+    }
+    const isHeld = (agent !== undefined || model !== undefined) && isRecord(schema)
+    const fault = isHeld ? schemaFault(schema as Json) : null
     return [
-      ...(names.includes(agent) ? [] : [mistake('agent', `there is no agent ${shown(agent)} — ${help}`)]),
+      ...(typeof agent !== 'string' || names.includes(agent) ? [] : [mistake('agent', unknownAgent(agent, names))]),
       ...(fault === null ? [] : [mistake('schema', `cannot be checked: ${fault}`)]),
-      ...inner,
     ]
-  }
-  return within(file, [])
+  })
+}
+
+function unknownAgent(agent: string, names: readonly string[]): string {
+  const meant = nearest(agent, names)
+  const help = meant === null ? `the agents are ${names.join(', ')}` : `did you mean "${meant}"?`
+  return `there is no agent ${shown(agent)} — ${help}`
 }
 
 function schemaFault(schema: Json): string | null {

@@ -101,6 +101,8 @@ const performerKeys = {
   model: z.exactOptional(text),
   /** The rest is for agents and models. */
   prompt: z.exactOptional(text),
+  /** A Markdown file that it is told before the prompt, as agents of Claude Code have them; the run keeps its text. */
+  agent_file: z.exactOptional(text),
   access: z.exactOptional(z.enum(['read', 'write'], { error: 'must be read or write' })),
   schema: z.exactOptional(
     z.custom<Json>(value => typeof value === 'object' && value !== null && !Array.isArray(value), 'must be a mapping'),
@@ -116,9 +118,9 @@ const performerKeys = {
 
 /** Keys that a kind of worker has no use for. */
 const FOREIGN = {
-  command: ['model', 'prompt', 'access', 'schema', 'max_cost', 'max_turns', 'args', 'tools'],
+  command: ['model', 'prompt', 'agent_file', 'access', 'schema', 'max_cost', 'max_turns', 'args', 'tools'],
   agent: ['output', 'tools'],
-  model: ['output', 'access', 'max_cost', 'max_turns', 'args', 'env', 'timeout', 'plan'],
+  model: ['output', 'access', 'max_turns', 'args', 'env', 'timeout', 'plan'],
 } as const
 
 /** A mapping that says who does the work, and nothing that this one cannot heed. */

@@ -2,6 +2,7 @@
 
 import type { Json } from '@shoal/base/model/json'
 import type { Worker } from '@shoal/base/model/worker'
+import { proseOf } from '@shoal/base/text/prose'
 import * as z from 'zod'
 import { readResult } from '../agents/result.ts'
 import type { TeamDraft } from '../draft.ts'
@@ -79,12 +80,10 @@ export type Decision = Readonly<z.infer<typeof decision>>
 export function readDecision(result: Json): Decision | null {
   const said = decision.safeParse(result).data
   if (said) return said
-  const prose = proseResult.safeParse(result).data
-  const read = prose && readResult(prose.text, null)
+  const prose = proseOf(result)
+  const read = prose === null ? null : readResult(prose, null)
   return read && 'value' in read ? (decision.safeParse(read.value).data ?? null) : null
 }
-
-const proseResult = z.strictObject({ text: z.string() })
 
 export const planApprovalPattern = definePattern({
   keys: mapping({

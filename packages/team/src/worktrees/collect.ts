@@ -36,8 +36,10 @@ export async function collectChanges({
   readonly signal: AbortSignal
 }): Promise<Collected> {
   const at = { cwd, signal }
-  const apart = links.map(link => `:(exclude,top,literal)${link}`)
-  await git(['add', '--all', '--', '.', ...apart], at)
+  await git(['add', '--all', '--', '.'], at)
+  // Not kept out by a pattern before: git refuses one that names what is ignored.
+  const lent = links.map(link => `:(top,literal)${link}`)
+  if (lent.length > 0) await git(['rm', '-r', '--cached', '--quiet', '--ignore-unmatch', '--', ...lent], at)
   const raw = await gitList(['diff', '--cached', '--raw', '-z', '--no-renames', '--no-abbrev', start], at)
   const counted = await gitList(['diff', '--cached', '--numstat', '-z', ...DIFF, start], at)
   const counts = new Map(counted.map(line => countsIn(line)))

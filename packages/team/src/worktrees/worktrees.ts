@@ -9,6 +9,7 @@ import { isRecord } from '@shoal/base/model/option-values'
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, BlockerResult, Worker } from '@shoal/base/model/worker'
 import { formatCount, plural, printable } from '@shoal/base/text/printable'
+import { shellWord } from '@shoal/base/text/shell-word'
 import { oneLine } from '../rules.ts'
 import { STOPPED } from '../run-program.ts'
 import { applyPatch } from './apply.ts'
@@ -88,7 +89,7 @@ export class Worktrees {
         const touched = await gitList(['diff', '--name-only', '-z', ...DIFF], { cwd: tree.path, signal })
         const merged = {
           patch: path,
-          apply_with: `git -C ${quoted(this.options.repository.top)} apply ${quoted(path)}`,
+          apply_with: `git -C ${shellWord(this.options.repository.top)} apply ${shellWord(path)}`,
           files,
           touched_by_several: await touchedBySeveral(all, tree.path, signal),
           skipped,
@@ -232,9 +233,4 @@ function filesText(files: readonly ChangedFile[]): string {
 
 function withSummary(ending: Extract<Ending, { status: 'completed' }>, more: string): Ending {
   return { ...ending, summary: oneLine(ending.summary === undefined ? more : `${more}; ${ending.summary}`) }
-}
-
-/** For a shell to read as one word. */
-function quoted(path: string): string {
-  return /^[\w./@%+=:,-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`
 }

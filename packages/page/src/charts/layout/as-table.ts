@@ -5,7 +5,12 @@ import { numberText, shareText } from './number-text.ts'
 import { readTime, stepTimes, wallText } from './time-axis.ts'
 
 export interface ChartTable {
-  readonly columns: readonly { readonly label: string; readonly isNumber: boolean }[]
+  readonly columns: readonly {
+    readonly label: string
+    readonly isNumber: boolean
+    /** To be copied as it is: never cut. */
+    readonly isCode?: true
+  }[]
   readonly rows: readonly ChartRow[]
   /** How many there are when not all are listed. */
   readonly of: number
@@ -72,7 +77,11 @@ export function tableOf(chart: Chart): ChartTable {
       return table([text('What'), text('Value')], chart.rows, ([label, value]) => [label, valueText(value)])
     case 'table':
       return table(
-        chart.columns.map(({ label, align }) => ({ label, isNumber: align === 'right' })),
+        chart.columns.map(({ label, align, isCode }) => ({
+          label,
+          isNumber: align === 'right',
+          ...(isCode && { isCode }),
+        })),
         chart.rows,
         row => chart.columns.map((_, index) => valueText(row[index] ?? null)),
         undefined,

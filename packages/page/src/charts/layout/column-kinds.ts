@@ -3,7 +3,7 @@ import { isPath } from '../../parts/path-parts.ts'
 import type { ChartTable } from './as-table.ts'
 import { labelWidth } from './label-text.ts'
 
-type ColumnKind = 'number' | 'short' | 'path' | 'words'
+type ColumnKind = 'number' | 'short' | 'path' | 'words' | 'code'
 
 /** Characters that never wrap, and those of figures and times, which are no words. */
 const SHORT = 28
@@ -16,7 +16,8 @@ const WORDS = 26
 const PADDING = 12
 
 export function columnKinds({ columns, rows }: Pick<ChartTable, 'columns' | 'rows'>): ColumnKind[] {
-  return columns.map(({ isNumber }, k) => {
+  return columns.map(({ isNumber, isCode }, k) => {
+    if (isCode) return 'code'
     if (isNumber) return 'number'
     const cells = rows.map(({ cells }) => cells[k] ?? '').filter(cell => cell !== '')
     if (cells.length > 0 && cells.every(isPath)) return 'path'

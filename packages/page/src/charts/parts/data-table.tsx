@@ -28,7 +28,7 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
         class={`chart-table ${rows.length > MOST_IN_SIGHT ? 'is-long' : ''}`}
         label={`Numbers of ${shown(title, 100)}`}
       >
-        <table class="table">
+        <table class={`table ${kinds.includes('code') ? 'has-code' : ''}`}>
           <thead>
             <tr>
               {columns.map(({ label, isNumber }, index) =>
@@ -51,7 +51,7 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
                 <tr key={index}>
                   {cells.map((cell, k) => (
                     <td key={k} class={kinds[k] === 'number' ? 'number' : `chart-${kinds[k]}`}>
-                      {isPath(cell) ? <PathText path={cell} most={PATH_LENGTH} /> : <bdi>{shown(cell, 400)}</bdi>}
+                      <Cell text={cell} isCode={kinds[k] === 'code'} />
                     </td>
                   ))}
                   {hasPlaces && (
@@ -76,4 +76,9 @@ export function DataTable({ table: { columns, rows, of }, title, open }: DataTab
       )}
     </>
   )
+}
+
+function Cell({ text, isCode }: { readonly text: string; readonly isCode: boolean }) {
+  if (isCode) return <code>{shown(text, Number.POSITIVE_INFINITY)}</code>
+  return isPath(text) ? <PathText path={text} most={PATH_LENGTH} /> : <bdi>{shown(text, 400)}</bdi>
 }

@@ -1,6 +1,7 @@
 // A plan that waits to be decided on: what it is, and the two answers to it.
 
 import type { LiveDecided, LiveDecision, LiveTask, LiveTaskPage } from '@shoal/base/model/live'
+import { readable } from '@shoal/base/text/prose'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { shown } from '../../parts/shown.ts'
 import { Words } from '../../parts/words.tsx'
@@ -23,7 +24,7 @@ export function PlanText({ run, page }: { readonly run: string; readonly page: L
   if (plan == null) return null
   return (
     <>
-      <LongText text={typeof plan === 'string' ? plan : JSON.stringify(plan, null, 2)} label="Plan" />
+      <LongText text={readable(plan)} label="Plan" />
       {page.isPlanCut ? (
         <p class="small live-warn">
           This is only the beginning of it. All of it: <Command words={['team', 'task', run, page.task.id]} />

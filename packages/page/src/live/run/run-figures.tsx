@@ -72,12 +72,16 @@ export function RunFigures({ run }: { readonly run: LiveRun }) {
         </>
       ) : null}
       {budgets.map(budget => {
-        const { title, used, limit, share } = budgetWords(budget)
+        const { title, used, limit, reserved, share } = budgetWords(budget)
         return (
           <div key={budget.unit} class="live-budget">
             <dt>{title} budget</dt>
             <dd>
-              <strong>{used}</strong> <span class="muted small">of {limit}</span>
+              <strong>{used}</strong>{' '}
+              <span class="muted small">
+                of {limit}
+                {reserved === null ? '' : `, ${reserved} more at work`}
+              </span>
               <Meter
                 share={share}
                 tone={share >= 0.9 ? 'high' : share >= 0.7 ? 'medium' : 'low'}

@@ -2,6 +2,7 @@
 
 import type { LiveFinding, LiveRun, LiveTask, LiveTaskPage } from '@shoal/base/model/live'
 import { formatCount, plural } from '@shoal/base/text/printable'
+import { readable } from '@shoal/base/text/prose'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { go, useAddress, writeAddress } from '../../address.ts'
 import { shown } from '../../parts/shown.ts'
@@ -106,7 +107,7 @@ function Opened({ run, page, task, onSaid }: OpenedProps) {
       )}
       {page.result === null ? null : (
         <Part title="Result">
-          <LongText text={JSON.stringify(page.result, null, 2)} label="Result" />
+          <LongText text={readable(page.result)} label="Result" />
         </Part>
       )}
       {page.log === null ? null : (

@@ -1,4 +1,5 @@
 // The completions for zsh: to be evaluated, or put as _shoal into a directory of $fpath.
+import { shellQuoted } from '@shoal/base/text/shell-word'
 import type { Completed, CompletedOption } from './tree.ts'
 
 export function zshScript(tree: readonly Completed[]): string {
@@ -44,7 +45,7 @@ ${cases.join('\n')}
 }
 
 function described(verbs: Completed['verbs']): string {
-  return verbs.map(([name, does]) => quoted(`${name}:${does}`)).join(' ')
+  return verbs.map(([name, does]) => shellQuoted(`${name}:${does}`)).join(' ')
 }
 
 function spec({ flag, short, description, repeats, value }: CompletedOption): string {
@@ -54,11 +55,7 @@ function spec({ flag, short, description, repeats, value }: CompletedOption): st
       ? ''
       : `:${value.shown.replaceAll(':', '\\:')}:${typeof value.of === 'string' ? actions[value.of] : `(${value.of.join(' ')})`}`
   const spellings = [`${flag}${value ? '=' : ''}`, ...(short ? [`${short}${value ? '+' : ''}`] : [])]
-  return spellings.map(one => quoted(`${repeats ? '*' : ''}${one}${said}${action}`)).join(' ')
+  return spellings.map(one => shellQuoted(`${repeats ? '*' : ''}${one}${said}${action}`)).join(' ')
 }
 
 const actions = { files: '_files', directories: '_files -/', text: ' ' }
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", "'\\''")}'`
-}

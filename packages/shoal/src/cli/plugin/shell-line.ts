@@ -1,5 +1,6 @@
 // Calls of the client as a person types them.
 import { printable } from '@shoal/base/text/printable'
+import { shellWord } from '@shoal/base/text/shell-word'
 
 /** For a shell. */
 export function shellLine(args: readonly string[], platform: NodeJS.Platform = process.platform): string {
@@ -14,5 +15,5 @@ export function slashLine(args: readonly string[]): string {
 
 function quoted(arg: string, platform: NodeJS.Platform): string {
   if (platform === 'win32') return /^[\w@:./\\-]+$/.test(arg) ? arg : `"${arg}"`
-  return /^[\w@:./-]+$/.test(arg) ? arg : `'${arg.replaceAll("'", "'\\''")}'`
+  return shellWord(arg)
 }

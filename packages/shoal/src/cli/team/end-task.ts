@@ -84,6 +84,6 @@ export const reassign: RunVerb = async input => {
   await checkByHand(ledger, team)
   await expireMembers(ledger, team)
   const task = await ledger.task(team, id)
-  await reassignTask(ledger, { team, task, to, reason: face.reason ?? 'given to you by the lead' })
+  await reassignTask(ledger, { team, task, to, reason: face.reason ?? `given to ${to} by the lead` })
   return await confirmTask(input, team, id, `task ${printable(id)} is in the hands of ${to}`)
 }

@@ -13,7 +13,7 @@ import { isHopeless, restOrLeave, whatToExpect } from '../../run/members/waiting
 import { callingMember, comingOf, tellMember, waitSeconds } from './as-member.ts'
 import { textLines } from './sheet.ts'
 import type { RunVerb, VerbInput } from './verb.ts'
-import { shellWord } from './words.ts'
+import { shellArgument } from './words.ts'
 
 export const join: RunVerb = async input => {
   const { args, face, ledger } = input
@@ -87,7 +87,7 @@ async function tellTask(input: VerbInput, presence: Presence, { claim, isAgain }
 
 /** To be copied into a shell. */
 function endingCommands(team: string, member: string, task: string, phase: 'plan' | 'work'): string {
-  const target = `--as ${member} ${team} ${shellWord(task)}`
+  const target = `--as ${member} ${team} ${shellArgument(task)}`
   const ends =
     phase === 'plan'
       ? [`shoal team plan ${target} PLAN    change nothing yet: the plan is decided on first`]

@@ -1,7 +1,8 @@
 // A page about teams: lines, labelled entries, tables and blocks of text, fitted to a terminal and to nothing else.
 
 import type { Json } from '@shoal/base/model/json'
-import { displayWidth, formatCount, printable } from '@shoal/base/text/printable'
+import { displayWidth, plural, printable } from '@shoal/base/text/printable'
+import { proseOf } from '@shoal/base/text/prose'
 import type { FaceOptions } from '../../config/options.ts'
 import type { Io } from '../io.ts'
 import { type Style, styleFor } from '../style.ts'
@@ -72,16 +73,16 @@ export class Sheet {
   block(lines: readonly string[], whole: string, { tail = false } = {}): void {
     const kept = bounded(tail ? lines.toReversed() : lines)
     const left = lines.length - kept.length
-    const more = this.style.dim(`… ${formatCount(left)} ${tail ? 'lines before' : 'more lines'}; ${whole}`)
+    const more = this.style.dim(`… ${tail ? `${plural(left, 'line')} before` : plural(left, 'more line')}; ${whole}`)
     if (left > 0 && tail) this.line(`  ${more}`)
     for (const line of tail ? kept.toReversed() : kept) this.line(`  ${line}`)
     if (left > 0 && !tail) this.line(`  ${more}`)
   }
 }
 
-/** A value as lines: text as it stands, everything else as JSON that is easy to read. */
+/** A value as lines: prose as it stands, everything else as JSON that is easy to read. */
 export function valueLines(value: Json): readonly string[] {
-  return textLines(typeof value === 'string' ? value : jsonText(value))
+  return textLines(proseOf(value) ?? jsonText(value))
 }
 
 /** Each line printable; colours that a program gave its output are left out. */

@@ -63,6 +63,12 @@ function isDefault(name: OptionName, face: FaceOptions): boolean {
   return Array.isArray(value) ? value.length === 0 : value === options[name].default
 }
 
+/** Where a text goes that is no argument: ` --reason TEXT`. */
+function wordsFlag(verb: Verb): string {
+  const taken = optionsOf('team', verb.name).find(({ name }) => name === 'reason' || name === 'feedback')
+  return taken === undefined ? '' : ` ${shownFlag(taken)} TEXT`
+}
+
 /** As many arguments as the verb takes, none of them empty. */
 export function checkArguments(verb: Verb, face: FaceOptions, args: readonly string[]): void {
   const taken = verb.takes?.(face) ?? verb.usage
@@ -82,7 +88,10 @@ export function checkArguments(verb: Verb, face: FaceOptions, args: readonly str
       words.length === 0
         ? `shoal team ${verb.name} takes no arguments`
         : `shoal team ${verb.name} takes ${taken}; it got ${args.length} arguments`,
-      { detail: args[words.length]!, advice: `write \`${line}\`${words.length > 1 ? ', with a text in quotes' : ''}` },
+      {
+        detail: args[words.length]!,
+        advice: `write \`${line}${wordsFlag(verb)}\`${words.length > 1 ? ', with a text in quotes' : ''}`,
+      },
     )
   const empty = args.findIndex(arg => arg.trim() === '')
   if (empty !== -1)

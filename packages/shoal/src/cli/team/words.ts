@@ -4,6 +4,7 @@ import type { Message } from '@shoal/base/model/message'
 import type { Task, TaskCounts } from '@shoal/base/model/task'
 import type { Member } from '@shoal/base/model/team'
 import { formatCount, printable } from '@shoal/base/text/printable'
+import { shellQuoted, shellWord } from '@shoal/base/text/shell-word'
 import { clock } from '@shoal/base/text/times'
 import { isAlive } from '../../run/members/presence.ts'
 import type { RunStatus } from '../../run/teams.ts'
@@ -80,16 +81,14 @@ export function messageText({ line, task, hasMore }: Message): string {
   return `${printable(line)}${hasMore ? ' …' : ''}${task === null ? '' : ` (task ${printable(task)})`}`
 }
 
-/** A word as a shell must be given it, so that a command can be copied from the screen. */
-export function shellWord(word: string): string {
-  if (/^[\w@%+=:,./][\w@%+=:,./-]*$/.test(word)) return word
-  const quoted = `'${word.replaceAll("'", "'\\''")}'`
-  return word.startsWith('-') ? `-- ${quoted}` : quoted
+/** An argument of a command that can be copied from the screen, whatever it begins with. */
+export function shellArgument(word: string): string {
+  return word.startsWith('-') ? `-- ${shellQuoted(word)}` : shellWord(word)
 }
 
 /** The commands that show a plan, approve it and reject it. */
 export function decisionCommands(team: string, task: string): readonly string[] {
-  const target = `${team} ${printable(shellWord(task))}`
+  const target = `${team} ${printable(shellArgument(task))}`
   const reject = task.startsWith('-') ? `--feedback TEXT ${target}` : `${target} --feedback TEXT`
   return [`shoal team task ${target}`, `shoal team approve ${target}`, `shoal team reject ${reject}`]
 }

@@ -19,10 +19,11 @@ import type { LogTally as EntryTally } from '../log/analyst/tally.ts'
 import { charts } from './analyst/charts.ts'
 import { EntryWatch } from './analyst/entry-watch.ts'
 import { logAnswers } from './analyst/log-answers.ts'
-import { clusterPanel, logJson, recipePanel, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
+import { clusterPanel, logJson, seriesPanel, sourcePanel } from './analyst/log-figures.ts'
 import { errorAnchors, logFindings } from './analyst/log-findings.ts'
 import { logRolesOf } from './analyst/log-roles.ts'
 import { type LogTally, LogWatch, mergeLogs } from './analyst/log-watch.ts'
+import { recipeAnswer, recipePanel, recipesTogether } from './analyst/recipe-panels.ts'
 import { type RecipeResult, recipesOf } from './analyst/recipes.ts'
 
 interface LinesTally {
@@ -34,7 +35,7 @@ interface LinesTally {
 }
 
 export const analyst: BuiltInAnalyst<LinesTally> = {
-  version: 17,
+  version: 18,
   isData: true,
   readsFor: listedFor,
   looksFor:
@@ -59,7 +60,7 @@ export const analyst: BuiltInAnalyst<LinesTally> = {
     }
     return survey(whole, story, source, task)
   },
-  synthesise: files => synthesiseJson(files, 'JSON lines'),
+  synthesise: files => ({ ...synthesiseJson(files, 'JSON lines'), panels: recipesTogether(files) }),
   chunkFacts: chunkFactsOf('jsonl', lineRecords),
   charts,
   chartsTogether,
@@ -79,7 +80,8 @@ function survey(
     Object.values(liberties).every(count => count === 0) && bad.loose + lines.tornPairs === 0 && lines.depth < JQ_DEPTH
   const recipes: readonly RecipeResult[] = log && strict ? recipesOf(subject, log, bad.count) : []
   const panels = log ? [clusterPanel(log), seriesPanel(log), sourcePanel(log)] : []
-  const shown = [...panels, recipePanel(recipes)].filter(panel => panel !== null)
+  const recipesShown = recipePanel(recipes, about.path)
+  const shown = [...panels, recipesShown].filter(panel => panel !== null)
   return surveyOf(subject, {
     summary: `${number(records)} ${records === 1 ? 'record' : 'records'} of JSON lines${log ? `, a log with ${number(log.errors)} ${log.errors === 1 ? 'error' : 'errors'}` : ''}${bad.count > 0 ? `, ${number(bad.count)} broken ${bad.count === 1 ? 'line' : 'lines'}` : ''}`,
     figures: {
@@ -95,7 +97,7 @@ function survey(
     },
     findings: [...badLineFindings(subject, lines), ...(log && story ? logFindings(subject, log, story) : [])],
     anchors: log ? errorAnchors(subject, log) : [],
-    answers: log ? logAnswers(subject, log) : [],
+    answers: log ? (recipeAnswer(brief, recipesShown) ?? logAnswers(subject, log)) : [],
     panels: shown,
     notes: [
       ...(bad.count > 0

@@ -14,6 +14,7 @@ import { cutSize } from '../budget.ts'
 import { importFindings } from '../import-findings.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
+import { checkModelWorkers } from '../model-workers.ts'
 import { limitSpending } from '../pattern-budget.ts'
 import { isAlone, planWork } from '../plan.ts'
 import {
@@ -72,10 +73,14 @@ export async function analyzePaths(
 }
 
 /** The same with the workers of an RLM pattern file as readers. */
-export async function analyzeWithTeam(file: PatternFile, options: AnalyzeOptions): Promise<Analyzed> {
+export async function analyzeWithTeam(
+  file: PatternFile,
+  options: AnalyzeOptions & { readonly settings?: Settings },
+): Promise<Analyzed> {
   const { ledger, signal, name, onCreate } = options
   const spec = rlmOf(file)
-  const settings = settingsOf(spec)
+  const settings = settingsOf(spec, options.settings)
+  await checkModelWorkers(file, { settings, env: options.env })
   const readBy = nameOf(spec.analyst)
   const team = file as unknown as Json
   const asked: Asked = {

@@ -58,7 +58,7 @@ export async function judgeReports(
   const read = readReply(JSON.stringify({ reports: sorted.own }), pathsOf(open), focus, {
     isAddition: isAddition || nothingElse,
   })
-  const complaints = [...sorted.complaints, ...read.complaints, ...droppedLine(read.dropped)]
+  const complaints = [...new Set([...sorted.complaints, ...read.complaints, ...droppedLine(read.dropped)])]
   if (read.reports === null) return { fresh: null, accepted: 0, relocated: 0, refused: [], complaints, notes: [] }
   const fresh = await judgeAll(
     views.map((view, k) => {

@@ -42,13 +42,15 @@ export function readReply(
     return { reports: null, complaints: [read.complaint], dropped: 0, isCut: false, closing: null }
   const isCut = read.isCut ?? false
   const reader = new ReportReader(focus, isCut)
-  const reports = paths.map((): Report | null => null)
+  const said = paths.map((): unknown[] => [])
   for (const [k, raw] of reportsIn(read.value).entries()) {
     const at = partOf(raw, k, paths)
-    if (at !== null && reports[at] === null) reports[at] = reader.read(raw, paths[at]!)
-    else reader.leaveOut(raw, at === null ? 'is of no file that was asked for' : 'is the second of its file')
+    if (at === null) reader.leaveOut(raw)
+    else said[at]!.push(raw)
   }
-  const { complaints, dropped } = reader
+  const reports = paths.map((path, at) => (said[at]!.length === 0 ? null : reader.read(together(said[at]!), path)))
+  const { dropped } = reader
+  const complaints = [...new Set(reader.complaints)]
   const unsaid = paths.filter((_, k) => reports[k] === null)
   const isEmpty = unsaid.length === paths.length
   if (isEmpty)
@@ -79,6 +81,26 @@ function partOf(raw: unknown, k: number, paths: readonly string[]): number | nul
   return path === null && k < paths.length ? k : null
 }
 
+/** What was said of one part, in as many reports as there are: a part may be given in several pieces. */
+function together(raws: readonly unknown[]): unknown {
+  const said = raws.filter(isRecord)
+  const told = said.filter(raw => raw.findings !== undefined || raw.relevant !== undefined)
+  if (raws.length === 1 || told.length === 0) return raws[0]
+  const all = (...names: readonly string[]) => said.flatMap(raw => names.flatMap(name => listOf(raw[name])))
+  return {
+    findings: told.flatMap(foundIn),
+    relevant: told.some(({ relevant }) => flag(relevant) ?? false),
+    missing: all('missing'),
+    suggested_queries: all('suggested_queries', 'suggested_next_queries'),
+    complete_answer: all('complete_answer', 'answer_if_complete')[0] ?? null,
+    metadata: { key_topics: said.flatMap(({ metadata }) => (isRecord(metadata) ? listOf(metadata.key_topics) : [])) },
+  }
+}
+
+function foundIn(raw: Record<string, unknown>): readonly unknown[] {
+  return raw.findings === undefined ? listOf(raw.relevant).filter(isRecord).map(asFinding) : listOf(raw.findings)
+}
+
 class ReportReader {
   readonly complaints: string[] = []
   dropped = 0
@@ -88,11 +110,13 @@ class ReportReader {
     private readonly isCut: boolean,
   ) {}
 
-  leaveOut(raw: unknown, why: string): void {
+  leaveOut(raw: unknown): void {
     this.dropped += isRecord(raw) ? listOf(raw.findings).length : 0
     const path = isRecord(raw) ? text(raw.file_path ?? raw.file ?? raw.path) : null
     if (!this.isCut)
-      this.complaints.push(`a report${path === null ? '' : ` on ${printable(path).slice(0, 200)}`} ${why}`)
+      this.complaints.push(
+        `a report${path === null ? '' : ` on ${printable(path).slice(0, 200)}`} is of no file that was asked for`,
+      )
   }
 
   read(raw: unknown, path: string): Report | null {
@@ -100,13 +124,11 @@ class ReportReader {
       this.complaints.push('a report is not an object')
       return null
     }
-    const points = listOf(raw.relevant).filter(isRecord)
-    const found = raw.findings === undefined ? points.map(asFinding) : listOf(raw.findings)
     if (raw.findings === undefined && raw.relevant === undefined) {
       if (!this.isCut) this.complaints.push('a report has no `findings`')
       return null
     }
-    const findings = distinct(found.flatMap((finding, k) => this.finding(finding, k) ?? []))
+    const findings = distinct(foundIn(raw).flatMap((finding, k) => this.finding(finding, k) ?? []))
     const report: Report = {
       file_path: path,
       relevant: flag(raw.relevant) ?? findings.length > 0,

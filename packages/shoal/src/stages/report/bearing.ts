@@ -9,6 +9,7 @@ import { typeSummaryOf } from '@shoal/base/report/model-words'
 import { plural } from '@shoal/base/text/printable'
 import { briefOf } from '../../text/question.ts'
 import { problemsAsked, tellingProblems } from '../answer-problems.ts'
+import { isCodePanel } from './panel-text.ts'
 
 export interface ReportLook {
   /** Findings that are listed at most; of a question 5 if left out, else 20, and all of a whole report. */
@@ -84,10 +85,15 @@ function restOf(
   const problems = own.filter(({ nature }) => nature === 'problem').length
   const links = crossFile.filter(one => !listed.has(one)).length
   const sentences = perType.reduce((sum, type) => sum + typeSummaryOf(type, { reading }).length, 0)
+  const code = perType.flatMap(({ panels }) => panels.filter(isCodePanel))
   return [
     ...(problems > 0 ? [plural(problems, 'problem')] : []),
     ...(own.length > problems ? [plural(own.length - problems, 'fact')] : []),
     ...(links > 0 ? [`${plural(links, 'link')} between files`] : []),
+    // `11 recipes for jq`
+    ...code.flatMap(panel =>
+      'rows' in panel ? [`${panel.rows.length} ${panel.title.replace(/^./, letter => letter.toLowerCase())}`] : [],
+    ),
     ...(sentences > 0 ? [`${plural(sentences, 'sentence')} of models on single types`] : []),
   ].join(', ')
 }

@@ -4,7 +4,7 @@ import type { Panel } from '@shoal/base/model/finding'
 import { largest } from '@shoal/base/model/lists'
 import { lookup } from '@shoal/base/model/lookup'
 import { displayWidth, formatCount, printable, sharePercent } from '@shoal/base/text/printable'
-import { shown } from './panel-text.ts'
+import { isCodePanel, shown } from './panel-text.ts'
 import { pad } from './screen.ts'
 
 const MOST_ROWS = 25
@@ -22,7 +22,7 @@ function bodyOf(panel: Panel): string[] {
         panel.rows.map(([label, value]) => [label, shown(value)]),
       )
     case 'table':
-      if (panel.columns.some(({ isCode }) => isCode)) return codeRows(panel)
+      if (isCodePanel(panel)) return codeRows(panel)
       return table(
         panel.columns.map(({ label }) => label),
         panel.rows.map(row => row.map(shown)),
@@ -50,8 +50,8 @@ function bodyOf(panel: Panel): string[] {
 }
 
 /** In a cell a bar would have to be escaped, and the code would no longer be what it is. */
-function codeRows({ columns, rows }: Extract<Panel, { kind: 'table' }>): string[] {
-  return rows.flatMap(row => [
+function codeRows({ columns, rows, of = rows.length }: Extract<Panel, { kind: 'table' }>): string[] {
+  const told = rows.slice(0, MOST_ROWS).flatMap(row => [
     ...row.flatMap((cell, at) => {
       const text = shown(cell)
       if (!columns[at]!.isCode) return [at === 0 ? `- ${inline(text)}` : `  ${inline(text)}`]
@@ -59,6 +59,8 @@ function codeRows({ columns, rows }: Extract<Panel, { kind: 'table' }>): string[
     }),
     '',
   ])
+  const hidden = Math.max(of, rows.length) - Math.min(MOST_ROWS, rows.length)
+  return hidden > 0 ? [...told, `${formatCount(hidden)} more.`] : told
 }
 
 function spark(values: readonly number[]): string {

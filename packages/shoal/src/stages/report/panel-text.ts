@@ -27,6 +27,11 @@ export function drawPanel(screen: Screen, panel: Panel, { indent = 2, most = MOS
   draw[panel.kind]()
 }
 
+/** What it shows is to be copied as it is. */
+export function isCodePanel(panel: Panel): boolean {
+  return panel.kind === 'table' && panel.columns.some(({ isCode }) => isCode)
+}
+
 type Of<K extends Panel['kind']> = Extract<Panel, { kind: K }>
 
 function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void {
@@ -40,10 +45,15 @@ function drawFacts(screen: Screen, { rows }: Of<'facts'>, indent: number): void 
   }
 }
 
-function drawTable(screen: Screen, { columns, rows, of }: Of<'table'>, indent: number, most: number): void {
+function drawTable(screen: Screen, panel: Of<'table'>, indent: number, most: number): void {
+  const { columns, rows, of } = panel
   const cells = rows.slice(0, most).map(row => columns.map((_, at) => shown(row[at] ?? null)))
-  if (columns.some(({ isCode }) => isCode)) drawCode(screen, columns, cells, indent)
-  else drawTextTable(screen, { columns, rows: cells, of: Math.max(of ?? 0, rows.length) }, indent)
+  const all = Math.max(of ?? 0, rows.length)
+  const isCode = isCodePanel(panel)
+  if (isCode) drawCode(screen, columns, cells, indent)
+  else drawTextTable(screen, { columns, rows: cells, of: all }, indent)
+  const more = isCode ? all - cells.length : 0
+  if (more > 0) screen.line(`${' '.repeat(indent)}${screen.paint('dim', `… ${formatCount(more)} more`)}`)
 }
 
 /** A row over several lines, code on one of its own however long: a terminal lets it be copied whole. */

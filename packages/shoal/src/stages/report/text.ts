@@ -32,7 +32,7 @@ import { clip, formatCount, plural, printable } from '@shoal/base/text/printable
 import { drawAsked } from './asked-text.ts'
 import { type Bearing, bearingOn, mostShown, type ReportLook, withoutListed } from './bearing.ts'
 import { fairShare } from './fair-share.ts'
-import { drawPanel } from './panel-text.ts'
+import { drawPanel, isCodePanel } from './panel-text.ts'
 import { type Paint, Screen } from './screen.ts'
 import { isLimited, limitedTo, standingMark } from './standing-words.ts'
 
@@ -47,6 +47,10 @@ const PAINTS: Readonly<Record<Severity, Paint>> = { high: 'red', medium: 'yellow
 /** Facts are shown when they have to do with the question, or when there is little else. */
 const FEW = 5
 const PANELS_PER_TYPE = 2
+const PANEL_ROWS = 8
+/** Each takes several lines. */
+const CODE_ROWS = 4
+const FULL_ROWS = 50
 const CROSS_SHOWN = 12
 const ENDS_SHOWN = 4
 const SENTENCES_SHOWN = 8
@@ -68,7 +72,7 @@ export function reportText(report: RunReport, view: ReportView): string {
   else if (!limited || view.full) {
     writeFindings(screen, report, view)
     writeCross(screen, report.crossFile, view.full ? Number.POSITIVE_INFINITY : CROSS_SHOWN)
-    writeTypes(screen, report)
+    writeTypes(screen, report, view.full ?? false)
     writeRecommendations(screen, report.recommendations)
   }
   writeSuppressed(screen, suppressedLines(report), view.full ?? false)
@@ -237,7 +241,7 @@ function writeCross(screen: Screen, crossFile: readonly CrossFinding[], most: nu
     screen.line(screen.paint('dim', `  ${formatCount(crossFile.length - most)} more with \`--full\``))
 }
 
-function writeTypes(screen: Screen, report: RunReport): void {
+function writeTypes(screen: Screen, report: RunReport, full: boolean): void {
   const shownAlready = new Set(report.answerPanels.map(({ title }) => title))
   for (const type of report.perType) {
     const { title, summary, panels, files, reading } = type
@@ -248,7 +252,7 @@ function writeTypes(screen: Screen, report: RunReport): void {
     writeClaims(screen, claims)
     for (const panel of panels.filter(one => !shownAlready.has(one.title)).slice(0, PANELS_PER_TYPE)) {
       screen.line()
-      drawPanel(screen, panel, { most: 8 })
+      drawPanel(screen, panel, { most: full ? FULL_ROWS : isCodePanel(panel) ? CODE_ROWS : PANEL_ROWS })
     }
   }
 }

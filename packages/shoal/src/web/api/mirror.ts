@@ -92,7 +92,7 @@ export class RunMirror {
   }
 
   stages(): readonly LiveStage[] {
-    const stages: { title: string; tasks: number; done: number; failed: number; working: number }[] = []
+    const stages: Counted[] = []
     const add = (title: string) => stages.push({ title, tasks: 0, done: 0, failed: 0, working: 0 })
     for (const title of this.plan?.titles ?? []) add(title)
     for (const { value } of this.tasks.values()) {
@@ -102,6 +102,7 @@ export class RunMirror {
       if (value.status === 'completed' || value.status === 'skipped') stage.done++
       else if (value.status === 'failed') stage.failed++
       else if (value.status === 'in_progress') stage.working++
+      else if (value.approval?.status === 'requested') stage.toApprove = (stage.toApprove ?? 0) + 1
     }
     return stages
   }
@@ -273,3 +274,5 @@ function lastOf(ids: readonly string[], numbers: ReadonlyMap<string, number>): n
 function since<Value>(numbered: readonly Numbered<Value>[], cursor: number): readonly Value[] {
   return numbered.flatMap(({ number, value }) => (number > cursor ? [value] : []))
 }
+
+type Counted = { -readonly [K in keyof LiveStage]: LiveStage[K] }

@@ -55,10 +55,86 @@ describe('a model that does tasks', () => {
     expect(lab.asked).toHaveLength(0)
   })
 
-  it('without a key, or of a provider that nobody knows, is refused before anything is asked', async () => {
+  it('costs what the task may cost, and no more, and is not begun again by a larger budget of the run', async () => {
     const lab = await Lab.open(() => ({ text: 'ok' }))
-    await withFile(lab, 'pattern: pipeline\nstages: [{name: a, model: "nobody:x"}]\n')
-    expect(await lab.shoal('run', 'lab.yaml')).toMatchObject({ status: 2, stderr: expect.stringContaining('nobody') })
+    await withFile(lab, `max_cost: 5\n${pipeline('name: a, max_cost: 0.000001')}`)
+    expect(await lab.shoal('run', 'lab.yaml', '--json')).toMatchObject({ status: 6 })
+    const reason = expect.stringMatching(
+      /^what is left of the \$0\.0001 that this task may cost \(max_cost\) is less than/,
+    )
+    expect(await task(lab, 'a')).toMatchObject({ status: 'failed', reason })
+    expect(await lab.shoal('resume', 'lab', '--max-cost', '9', '--json')).toMatchObject({ status: 6 })
+    expect(lab.asked).toHaveLength(0)
+    await withFile(lab, pipeline('name: a, max_cost: 1').replace('name: lab', 'name: more'))
+    expect(await lab.shoal('run', 'lab.yaml', '--json')).toMatchObject({ status: 0 })
+    expect(lab.asked).toHaveLength(1)
+  })
+
+  it('is told what its agent file says, which the run keeps', async () => {
+    let isHeld = true
+    const held = new EventTarget()
+    const lab = await Lab.open(() => {
+      if (!isHeld) return { text: 'ok' }
+      held.dispatchEvent(new Event('held'))
+      return { hang: true }
+    })
+    const agent = '---\nname: reviewer\ntools: Read\n---\n\nYou review what others wrote.\n'
+    writeFileSync(join(lab.path, 'reviewer.md'), agent)
+    await withFile(lab, pipeline('name: a, agent_file: reviewer.md, prompt: Be short.'))
+    const reached = once(held, 'held')
+    const child = lab.start('run', 'lab.yaml')
+    await reached
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    writeFileSync(join(lab.path, 'reviewer.md'), 'You sing.\n')
+    isHeld = false
+    expect(await lab.shoal('resume', 'lab', '--json')).toMatchObject({ status: 0 })
+    const told = JSON.stringify(lab.asked.at(-1)!.body)
+    expect(told).toContain('You review what others wrote.\\n\\nBe short.')
+    expect(told).not.toContain('name: reviewer')
+  })
+
+  it.each([
+    ['a provider that nobody knows', 'nobody:x', 2, 'there is no provider "nobody"'],
+    ['a provider whose address nobody gave', 'openai-compatible:x', 2, 'needs the URL of its server'],
+  ])('of %s is refused before there is a run', async (_, model, status, said) => {
+    const lab = await Lab.open(() => ({ text: 'ok' }))
+    const worker = `{name: a, model: "${model}"}`
+    await withFile(lab, `pattern: pipeline\nname: lab\nstages: [${worker}]\n`)
+    lab.write('a.txt', 'words\n')
+    writeFileSync(join(lab.path, 'rlm.yaml'), `pattern: rlm\npaths: [data]\nanalyst: {model: "${model}"}\n`)
+    for (const file of ['lab.yaml', 'rlm.yaml'])
+      expect(await lab.shoal('run', file)).toMatchObject({ status, stderr: expect.stringContaining(said) })
+    expect((await lab.shoal('runs', '--json')).stdout).toBe('[]\n')
+  })
+
+  it('is found where the config file says, in every pattern and after a kill', async () => {
+    let isHeld = true
+    const held = new EventTarget()
+    const lab = await Lab.open(() => {
+      if (!isHeld) return { text: 'ok' }
+      held.dispatchEvent(new Event('held'))
+      return { hang: true }
+    })
+    const baseUrl = `${lab.stub.url}/v1`
+    writeFileSync(join(lab.path, 'shoal.config.json'), JSON.stringify({ baseUrl }))
+    const model = 'openai-compatible:some-model'
+    await withFile(lab, `pattern: pipeline\nname: lab\nlease: 1s\nstages: [{name: a, model: "${model}"}]\n`)
+    const reached = once(held, 'held')
+    const child = lab.start('run', 'lab.yaml')
+    await reached
+    const gone = once(child, 'exit')
+    child.kill('SIGKILL')
+    await gone
+    isHeld = false
+    expect(await lab.shoal('resume', 'lab', '--json')).toMatchObject({ status: 0 })
+    expect(await task(lab, 'a')).toMatchObject({ status: 'completed', result: { text: 'ok' } })
+    lab.write('a.txt', 'words of a text that is read\n')
+    writeFileSync(join(lab.path, 'rlm.yaml'), `pattern: rlm\npaths: [data]\nanalyst: {model: "${model}"}\n`)
+    const before = lab.asked.length
+    await lab.shoal('run', 'rlm.yaml')
+    expect(lab.asked.length).toBeGreaterThan(before)
   })
 
   it('killed in the middle goes on, and what was answered is not asked again', async () => {

@@ -48,6 +48,28 @@ describe('other forms', () => {
     expect(report).toMatchObject({ relevant: true, missing: ['the cause'] })
   })
 
+  it('several reports on one part, as of the pieces that it is given in, are one', () => {
+    const other = { relevant: [{ point: 'It stopped', evidence: 'ERROR y' }], suggested_next_queries: ['when?'] }
+    const { reports, complaints, dropped } = read(
+      JSON.stringify({
+        reports: [
+          { file_path: 'a.log', findings: [], missing: ['who?'] },
+          { file_path: 'a.log', findings: [finding({ evidence: 'ERROR x', line: 7 })], missing: ['who?', 'why?'] },
+          { file_path: 'a.log', ...other, complete_answer: 'It stopped' },
+          { file_path: 'b.log', findings: [] },
+          { file_path: 'c.log', findings: [] },
+        ],
+      }),
+      ['a.log', 'b.log'],
+    )
+    expect(complaints).toEqual(['a report on c.log is of no file that was asked for'])
+    expect(dropped).toBe(0)
+    expect(reports![0]).toMatchObject({ relevant: true, missing: ['who?', 'why?'], suggested_queries: ['when?'] })
+    expect(reports![0]!.findings.map(({ evidence }) => evidence)).toEqual(['ERROR x', 'ERROR y'])
+    expect(reports![0]!.complete_answer).toBe('It stopped')
+    expect(reports![1]).toMatchObject({ relevant: false, findings: [] })
+  })
+
   it('a bare list of findings', () => {
     expect(only(JSON.stringify([{ summary: 's', evidence: 'e', line: 1 }])).findings).toHaveLength(1)
   })

@@ -153,21 +153,3 @@ export function sourcePanel(log: LogTally): Panel | null {
     ...(sources.length > 20 ? { of: sources.length } : {}),
   }
 }
-
-export function recipePanel(recipes: readonly RecipeResult[]): Panel | null {
-  if (recipes.length === 0) return null
-  return {
-    kind: 'table',
-    title: 'Recipes for jq, with what they give; the name of the file comes behind them',
-    columns: [{ label: 'for' }, { label: 'jq', isCode: true }, { label: 'result' }],
-    rows: recipes.map(({ title, jq, args, result }) => [
-      title,
-      `jq ${args.join(' ')} '${jq.replaceAll("'", "'\\''")}'`,
-      shortened(JSON.stringify(result)),
-    ]),
-  }
-}
-
-function shortened(text: string): string {
-  return text.length > 160 ? `${text.slice(0, 160)}…` : text
-}
