@@ -56,9 +56,13 @@ function countsOf({ name, almost }: RelationColumn): string {
   ].join(', ')
 }
 
+/** `1e999`, `nan` and `infinity` can be cast, and are nothing to count with. */
 function castOf(name: string, type: string): string {
-  return `TRY_CAST(${identifier(name)} AS ${type})`
+  const cast = `TRY_CAST(${identifier(name)} AS ${type})`
+  return UNBOUNDED.has(type) ? `CASE WHEN isfinite(${cast}) THEN ${cast} END` : cast
 }
+
+const UNBOUNDED: ReadonlySet<string> = new Set(['DOUBLE', 'DATE', 'TIMESTAMP'])
 
 function typedColumn({ odd: _, ...column }: RelationColumn, counts: readonly Cell[]): RelationColumn[] {
   const [cells, cast, parts, codes] = counts.slice(0, FIGURES - 1).map(Number) as [number, number, number, number]
