@@ -1,7 +1,7 @@
 // A table that is asked by a name has what every object inherits: `constructor`, `toString`, `__proto__`. Names come from files, and
 // so no table is asked but by `lookup`, and none that is filled by names inherits anything.
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
 import { sourceFiles } from '../../scripts/packages.mjs'
@@ -17,13 +17,19 @@ const tablesOf = (text: string, by = '') =>
   [...text.matchAll(TABLE)].flatMap(({ index, 1: table }) =>
     text.slice(0, index + 'const'.length).endsWith(by) ? [table!] : [],
   )
-/** Constants that others may import. */
-const constants = new Set([...texts.values()].flatMap(text => tablesOf(text, 'export const')))
+const stem = (path: string) => basename(path).replace(/\.\w+$/, '')
+/** Tables that others may import, with the module they are in. */
+const exported = new Set(
+  [...texts].flatMap(([name, text]) => tablesOf(text, 'export const').map(table => `${stem(name)} ${table}`)),
+)
+const IMPORT = /^import \{([^}]*)\} from '([^']*)'/gm
 
 /** Where a table is asked by what may be any name: neither by `lookup`, nor behind `Object.hasOwn`, nor to put something in. */
 function asked(text: string): string[] {
-  const imported = [...text.matchAll(/^import \{([^}]*)\}/gm)].flatMap(([, names]) => names!.split(/[\s,]+/))
-  const tables = new Set([...tablesOf(text), ...imported.filter(name => constants.has(name))])
+  const imported = [...text.matchAll(IMPORT)].flatMap(([, names, from]) =>
+    names!.split(/[\s,]+/).filter(name => exported.has(`${stem(from!)} ${name}`)),
+  )
+  const tables = new Set([...tablesOf(text), ...imported])
   return [...tables].flatMap(table => {
     const uses = new RegExp(`(?<![\\w.])${table}\\[(?!['"\\d])[^\\]\\n]*\\](?!\\s*(?:\\?\\?)?=[^=>])`, 'g')
     const isGuarded = text.includes(`Object.hasOwn(${table},`)

@@ -91,7 +91,8 @@ const CONTRARY: Readonly<Record<string, readonly string[]>> = {
 }
 
 function scale(name: string, up: boolean): Scale {
-  return { names: lookup(scales, name)!, up, ...(lookup(CONTRARY, name) && { contrary: lookup(CONTRARY, name) }) }
+  const contrary = lookup(CONTRARY, name)
+  return { names: lookup(scales, name)!, up, ...(contrary && { contrary }) }
 }
 
 const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean])[] = [

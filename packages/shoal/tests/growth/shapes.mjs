@@ -385,7 +385,7 @@ const DEAR_SIZES = [2048, 8192]
 /** Shapes that are read fast enough to be tried at sizes where nothing that is bounded still grows. */
 const CHEAP = namesIn(`
   yaml-deep-keys json-nested-objects jsonl-broken-lines java-classes js-unused-functions log-one-trace log-long-line
-  csv-different csv-one-long-row md-quotes md-links base64-lines
+  csv-different csv-one-long-row md-quotes md-links base64-lines python-long-sum xml-cdata
 `)
 
 /** Shapes with a finding on every short line, each of which takes about a millisecond. */

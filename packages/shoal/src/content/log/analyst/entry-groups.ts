@@ -1,6 +1,5 @@
 // The entries of a key or template by level, and by whether they carry a stack trace: what is told of a level is told
 // from its own entries, not from all that read alike.
-import { lookup } from '@shoal/base/model/lookup'
 import { type EntryGroup, LEVELS, type LevelName, type Spot } from './tally.ts'
 
 /** How many entries some groups have together, where the first and the last stand. */
@@ -69,5 +68,5 @@ export function countOf(groups: readonly EntryGroup[]): number {
 
 /** `error or fatal`. */
 export function levelNames(levels: readonly number[]): string {
-  return levels.map((level): LevelName => lookup(LEVELS, level)!).join(' or ')
+  return levels.map((level): LevelName => LEVELS[level]!).join(' or ')
 }
