@@ -6,6 +6,7 @@ import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
 import { analyze } from '../../packages/shoal/src/run/library-analysis.ts'
 import { tempDir } from '../../packages/shoal/tests/cli/temp-dir.ts'
+import { documents, drawFrom, mutated } from './mutations.ts'
 import { expectLawful } from './report-laws.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -22,6 +23,10 @@ const QUESTIONS = [
 /** Of many files of all kinds these are enough: every kind of sentence is in their reports. */
 const SOME = QUESTIONS.filter((_, k) => k % 2 === 1 || k === 0)
 
+/** Directories of so many files, drawn anew by \`npm run test:explore\`. */
+const ROUNDS = 4
+const FILES = 20
+
 function accessLog(failed: (k: number) => boolean): string {
   return Array.from({ length: 400 }, (_, k) => {
     const at = `10/Oct/2025:13:${String(Math.floor(k / 60)).padStart(2, '0')}:${String(k % 60).padStart(2, '0')} +0000`
@@ -29,7 +34,7 @@ function accessLog(failed: (k: number) => boolean): string {
   }).join('\n')
 }
 
-function folder(name: string, files: Readonly<Record<string, string>>): string {
+function folder(name: string, files: Readonly<Record<string, string | Uint8Array>>): string {
   const path = join(space.path, name)
   mkdirSync(path)
   for (const [file, content] of Object.entries(files)) writeFileSync(join(path, file), content)
@@ -69,6 +74,26 @@ describe('a report', () => {
         expect(report.rejected).toEqual([])
       }
     })
+
+  it('does not contradict itself: damaged files of all types beside each other', async () => {
+    const all = documents()
+    const seed = Number(process.env.PROPERTY_SEED)
+    for (let round = 0; round < ROUNDS; round++) {
+      const draw = drawFrom(seed + round)
+      const files = Array.from({ length: FILES }, (_, k) => {
+        const { name, bytes } = mutated(all[draw(all.length)]!, draw)
+        return [`${k}-${name}`, bytes] as const
+      })
+      const path = folder(`mixed-${round}`, Object.fromEntries(files))
+      const query = QUESTIONS[draw(QUESTIONS.length)]!
+      const report = await analyze(path, { ledger: memoryLedger(), ...(query !== null && { query }) })
+      await expectLawful(report)
+      expect({ seed: seed + round, failed: report.failed, rejected: report.rejected }).toMatchObject({
+        failed: [],
+        rejected: [],
+      })
+    }
+  })
 
   it('counts an answer of the server as an error where errors are asked for', async () => {
     const { answer } = await analyze(join(space.path, 'access'), {

@@ -1,5 +1,6 @@
 // Secrets on command lines: which flag or argument of which program takes one. One row per flag; one reader of arguments
 // for shells, for lists of strings and for commands inside a string.
+import { lookup } from '../model/lookup.ts'
 import type { SecretSpan } from './assigned.ts'
 import { isSecretWord, kindOfName } from './names.ts'
 import { judgeValue } from './value.ts'
@@ -145,7 +146,9 @@ const NARROWED: Readonly<Record<string, readonly string[]>> = {
 
 /** Words that begin a command with a secret; a command is looked at only where it may have one. */
 export const COMMAND_CUES: readonly string[] = [
-  ...[...BY_COMMAND.keys()].flatMap(command => NARROWED[command] ?? (command.length > 3 ? [command] : [`${command} `])),
+  ...[...BY_COMMAND.keys()].flatMap(
+    command => lookup(NARROWED, command) ?? (command.length > 3 ? [command] : [`${command} `]),
+  ),
   ...FED,
   ...BEHIND_SQL,
 ]

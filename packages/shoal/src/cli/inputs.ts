@@ -1,9 +1,11 @@
 // What stands for paths on the command line: `-` for standard input, `--files-from` for a list of them, addresses of repositories and files,
 // `name=DIR` for a directory under a name of its own.
+
 import { readFileSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Readable } from 'node:stream'
 import { ShoalError, toShoalError } from '@shoal/base/model/errors'
+import { emptyRecord } from '@shoal/base/model/lookup'
 import type { CommandName } from '@shoal/base/model/option'
 import { printable } from '@shoal/base/text/printable'
 import type { Resolved } from '../config/resolve.ts'
@@ -39,7 +41,7 @@ export async function withInputs(
       advice: 'put one of them into a file',
     })
   const listed = filesFrom === null ? [] : await listedPaths(io, filesFrom, stdin)
-  const aliases: Record<string, string> = {}
+  const aliases = emptyRecord<string>()
   const leftOut: string[] = []
   const args: string[] = [...listed]
   for (const [k, arg] of given.args.entries()) {

@@ -28,7 +28,7 @@ export type FromProgram =
   | { readonly patienceMs: number }
 
 /** From a signal to the end of what does not end in order; with `LAST_MS` it is less than two seconds. */
-const ORDER_MS = 1600
+const ORDER_MS = 1400
 /** A thread in a call of the system cannot be ended: then the process is, with all it has. */
 const LAST_MS = 250
 

@@ -1,8 +1,10 @@
 // From what was typed and what the config file says to what it means: flags win over the file, the file over defaults.
+
 import { type ModelClass, modelClasses } from '@shoal/base/model/agent'
 import type { ContentType } from '@shoal/base/model/content-type'
 import { ShoalError } from '@shoal/base/model/errors'
 import type { ConfiguredIgnore } from '@shoal/base/model/ignore'
+import { emptyRecord } from '@shoal/base/model/lookup'
 import type { Option } from '@shoal/base/model/option'
 import { isRecord, readConfigured, readTyped, shown } from '@shoal/base/model/option-values'
 import type { PriceTable } from '@shoal/base/model/prices'
@@ -96,7 +98,7 @@ export function resolveOptions(
     suppress: configured.suppress,
     readers: configured.readers,
   }
-  const face: Record<string, unknown> = {}
+  const face = emptyRecord<unknown>()
   for (const option of optionRows) {
     const scope = option.scope === 'engine' ? engine : face
     scope[option.name] = resolveOption(option, typed[option.name], configured.options.get(option.name))

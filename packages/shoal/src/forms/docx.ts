@@ -1,4 +1,5 @@
 // Word documents: every paragraph a line, headings marked as in Markdown, a row of a table as one line.
+import { lookup } from '@shoal/base/model/lookup'
 import { Damaged, type Entry, type FileContainer, type PackedFile, Refused, startsWith } from './form.ts'
 import { zip } from './zip.ts'
 
@@ -81,7 +82,7 @@ const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', qu
 
 function decoded(text: string): string {
   return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, number, name) => {
-    if (name !== undefined) return NAMED[name] ?? all
+    if (name !== undefined) return lookup(NAMED, name) ?? all
     const code = hex === undefined ? Number(number) : Number.parseInt(hex, 16)
     return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : all
   })

@@ -1,4 +1,5 @@
 // A tar archive, read as it comes: ustar, with the long names of pax and GNU.
+import { lookup } from '@shoal/base/model/lookup'
 import { type Bytes, Damaged, type Entry, type StreamContainer, startsWith } from './form.ts'
 
 const BLOCK = 512
@@ -39,7 +40,7 @@ async function* entries(bytes: Bytes): AsyncGenerator<Entry> {
       yield { name, bytes: body }
       await reader.rest()
     } else {
-      const what = SPECIAL[type]
+      const what = lookup(SPECIAL, type)
       if (what !== undefined) yield { name, reason: what, cause: 'special' }
       else if (type !== '5') yield { name, reason: `a member of an unknown kind (${type})`, cause: 'special' }
       if (type !== '5' && size > 0 && what === undefined) for await (const _ of reader.body(size));

@@ -1,4 +1,5 @@
 // Sizes that a question compares with: "over 100", "between 5 and 10", "older than 30", "more", "how old".
+import { lookup } from '@shoal/base/model/lookup'
 import type { Comparison } from './query.ts'
 import { ADJECTIVE, type Scale } from './scales.ts'
 import { numberOf as plainNumber, type Reading, type Span } from './tokens.ts'
@@ -51,7 +52,7 @@ const SCALED: Readonly<Record<string, number>> = { k: 1e3, m: 1e6, thousand: 1e3
 
 function numberOf(digits: string, scale: string | undefined): number {
   const word = /^an?$/i.test(digits) ? 1 : WORDS.indexOf(digits.toLowerCase())
-  return (word > 0 ? word : plainNumber(digits)) * (SCALED[scale?.trim().toLowerCase() ?? ''] ?? 1)
+  return (word > 0 ? word : plainNumber(digits)) * (lookup(SCALED, scale?.trim().toLowerCase() ?? '') ?? 1)
 }
 
 export function comparisonsIn(reading: Reading): Compared[] {

@@ -1,5 +1,7 @@
 // What single files hold, in words: rows and columns, entries and their times, sections, settings, definitions.
+
 import type { Json } from '@shoal/base/model/json'
+import { lookup } from '@shoal/base/model/lookup'
 import type { Relation } from '@shoal/base/model/relation'
 import { formatCount, plural } from '@shoal/base/text/printable'
 import { identifier, literal } from '../text/sql-text.ts'
@@ -184,7 +186,7 @@ async function plainRows(relation: Relation, path: string, asked: Asked): Promis
   const [own, line] = [identifier(relation.place.path), identifier(relation.place.line)]
   const from = `FROM ${identifier(relation.name)} WHERE ${own} = ${literal(path)}`
   const isLog = relation.kind === 'entries'
-  const columns = isLog ? ['message', 'entries'] : SHOWN[relation.kind]!(relation)
+  const columns = isLog ? ['message', 'entries'] : lookup(SHOWN, relation.kind)!(relation)
   // Entries are told by what they have in common, the others as they stand.
   const sql = isLog
     ? `SELECT any_value(template), count(*) AS n, min(${line}) ${from} GROUP BY template_id ORDER BY n DESC, 3 LIMIT ${MOST_ROWS}`

@@ -1,5 +1,7 @@
 // What the files hold, for questions that ask no more than that: "What is here?", "Give me an overview", "Describe orders.csv".
+
 import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
+import { lookup } from '@shoal/base/model/lookup'
 import { formatBytes, formatCount, plural } from '@shoal/base/text/printable'
 import { identifier, literal } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
@@ -140,7 +142,7 @@ interface FileKind {
 
 /** "a log", "3 tables", "12 source files in python". */
 function kindOf({ type, language }: FileKind, count: number): string {
-  const [one, many] = FILE_KINDS[type] ?? ['another file', 'other files']
+  const [one, many] = lookup(FILE_KINDS, type) ?? ['another file', 'other files']
   const of = language !== null ? ` in ${language}` : ''
   return `${count === 1 ? one : `${formatCount(count)} ${many}`}${of}`
 }

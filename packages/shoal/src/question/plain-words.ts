@@ -1,6 +1,8 @@
 // A question as people type it, in the words that the reader knows: apostrophes that were left out, words of asking with a slip in them,
 // and amounts that are said in words ("half an hour"). Names of the data are never mended: another name may be meant.
 
+import { lookup } from '@shoal/base/model/lookup'
+
 export interface PlainQuestion {
   readonly text: string
   /** Words that were taken for others. */
@@ -45,7 +47,7 @@ const UNITS: Readonly<Record<string, readonly [count: number, unit: string]>> = 
 const COUNTS: Readonly<Record<string, number>> = { a: 1, an: 1, one: 1, two: 2, three: 3, four: 4, five: 5, six: 6 }
 
 function part(share: number, unit: string): string {
-  const [count, smaller] = UNITS[unit.toLowerCase()]!
+  const [count, smaller] = lookup(UNITS, unit.toLowerCase())!
   return `${share * count} ${smaller}`.trim()
 }
 
@@ -70,7 +72,7 @@ const AMOUNTS: readonly (readonly [RegExp, (...match: string[]) => string])[] = 
   [/\b(an?|one) (minute|hour|day|year) and a half\b/gi, (_, __, unit) => part(1.5, unit!)],
   [
     /\b(one|two|three|four|five|six) and a half (minute|hour|day|year)s\b/gi,
-    (_, count, unit) => part(COUNTS[count!.toLowerCase()]! + 0.5, unit!),
+    (_, count, unit) => part(lookup(COUNTS, count!.toLowerCase())! + 0.5, unit!),
   ],
   [/\b(?:a|one) dozen\b/gi, () => '12'],
   [/(?<![\d.,] ?)% of\b/gi, () => 'percentage of'],

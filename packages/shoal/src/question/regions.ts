@@ -1,4 +1,5 @@
 // Countries and states by all they are called: a column says TX or USA, and people ask for Texas or American cars.
+import { lookup } from '@shoal/base/model/lookup'
 import type { RelationColumn } from '@shoal/base/model/relation'
 import { normal } from './normal.ts'
 
@@ -131,7 +132,7 @@ function countries(): Gazetteer {
   return gazetteer(
     CODES.split(' ').map(pair => {
       const code = pair.slice(0, 2)
-      const names = [display.of(code) ?? code, ...(CALLED[code]?.split(', ') ?? [])]
+      const names = [display.of(code) ?? code, ...(lookup(CALLED, code)?.split(', ') ?? [])]
       return { codes: [code, pair.slice(2), ...names.filter(name => /^[A-Z]{2,3}$/.test(name))], names }
     }),
   )

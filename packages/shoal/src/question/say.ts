@@ -1,4 +1,5 @@
 // What was understood, and what came out, in plain words: the figure first.
+import { lookup } from '@shoal/base/model/lookup'
 import { figureText } from '@shoal/base/text/figure-text'
 import { formatCount, plural } from '@shoal/base/text/printable'
 import { phrasalSource } from '../text/phrasal.ts'
@@ -133,7 +134,7 @@ const OPS: Readonly<Record<string, string>> = {
 }
 
 function opWords(op: string): string {
-  return OPS[op] ?? op
+  return lookup(OPS, op) ?? op
 }
 
 export function conditionWords(condition: Condition): string {

@@ -1,5 +1,7 @@
 // What adjectives and verbs measure: which columns "expensive" or "weighs" speak of, and whether more of it is more.
 
+import { lookup } from '@shoal/base/model/lookup'
+
 /** What a superlative or a comparative measures: parts of column names, the likeliest first. `up`: more of it is more. */
 export interface Scale {
   readonly names: readonly string[]
@@ -89,7 +91,8 @@ const CONTRARY: Readonly<Record<string, readonly string[]>> = {
 }
 
 function scale(name: string, up: boolean): Scale {
-  return { names: scales[name]!, up, ...(CONTRARY[name] && { contrary: CONTRARY[name] }) }
+  const contrary = lookup(CONTRARY, name)
+  return { names: lookup(scales, name)!, up, ...(contrary && { contrary }) }
 }
 
 const ADJECTIVES: readonly (readonly [words: string, scale: string, up: boolean])[] = [
@@ -162,7 +165,7 @@ export const ADJECTIVE: Adjectives = (() => {
   const plain = new Map<string, Scale>()
   for (const [words, name, up] of ADJECTIVES)
     for (const word of words.split(' ')) {
-      const [more, most] = IRREGULAR[word] ?? [inflected(word, 'er'), inflected(word, 'est')]
+      const [more, most] = lookup(IRREGULAR, word) ?? [inflected(word, 'er'), inflected(word, 'est')]
       const one = scale(name, up)
       comparative.set(more!, one)
       superlative.set(most!, one)

@@ -1,5 +1,6 @@
 // A question in words, each of which is used by something or left over. Nothing that is left over is forgotten: it is what
 // the answer has to own up to.
+import { lookup } from '@shoal/base/model/lookup'
 import { stem } from '@shoal/base/text/stem'
 
 export interface Token {
@@ -138,7 +139,7 @@ function tokensOf(text: string): Token[] {
       return [{ text: quoted, lower, stem: lower, start, end, kind: 'quoted', value: Number.NaN }]
     }
     if (match[5] !== undefined) {
-      const value = numberOf(match[5]) * (SCALE[match[6]?.toLowerCase() ?? ''] ?? 1)
+      const value = numberOf(match[5]) * (lookup(SCALE, match[6]?.toLowerCase() ?? '') ?? 1)
       return [{ text: match[0], lower: match[0], stem: match[0], start, end, kind: 'number', value }]
     }
     // "what's", "the item's price".

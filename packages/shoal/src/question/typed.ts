@@ -1,5 +1,6 @@
 // Columns that are text for the sake of a few cells: a question may ask for what the others hold, and the answer says which cells it
 // leaves out.
+import { lookup } from '@shoal/base/model/lookup'
 import type { ColumnKind, Relation, RelationColumn } from '@shoal/base/model/relation'
 import { identifier } from '../text/sql-text.ts'
 import type { Cell, Definition } from './asked.ts'
@@ -55,9 +56,13 @@ function countsOf({ name, almost }: RelationColumn): string {
   ].join(', ')
 }
 
+/** `1e999`, `nan` and `infinity` can be cast, and are nothing to count with. */
 function castOf(name: string, type: string): string {
-  return `TRY_CAST(${identifier(name)} AS ${type})`
+  const cast = `TRY_CAST(${identifier(name)} AS ${type})`
+  return UNBOUNDED.has(type) ? `CASE WHEN isfinite(${cast}) THEN ${cast} END` : cast
 }
+
+const UNBOUNDED: ReadonlySet<string> = new Set(['DOUBLE', 'DATE', 'TIMESTAMP'])
 
 function typedColumn({ odd: _, ...column }: RelationColumn, counts: readonly Cell[]): RelationColumn[] {
   const [cells, cast, parts, codes] = counts.slice(0, FIGURES - 1).map(Number) as [number, number, number, number]
@@ -65,7 +70,7 @@ function typedColumn({ odd: _, ...column }: RelationColumn, counts: readonly Cel
   const isNumber = column.almost === 'DOUBLE'
   if (cells - cast > cells * MOST_ODD || (isNumber && codes > 0)) return []
   const type = isNumber && parts === 0 ? 'BIGINT' : column.almost!
-  const { kind, what } = KINDS[type]!
+  const { kind, what } = lookup(KINDS, type)!
   const odd =
     cells === cast ? undefined : { count: cells - cast, of: cells, what, example: String(example).slice(0, 60) }
   return [{ ...column, type, kind, note: null, ...(odd && { odd }) }]

@@ -135,3 +135,28 @@ describe('numbers of a table beyond what a double holds', () => {
     expect(JSON.stringify(figures)).not.toContain('9007200000000000')
   })
 })
+
+describe('numbers of JSON beyond what a double holds', () => {
+  const lines = ['9007199254740993', '9007199254740995', '18446744073709551617']
+    .map((id, k) => `{"id":${id},"size":${k < 2 ? '1e999' : '1.5'}}`)
+    .join('\n')
+  const survey = () => surveyLawfully({ name: 'a.jsonl', content: `${lines}\n`, size: 4000, type: 'jsonl' })
+
+  it('are shown as they are written, and what is worked out of them as about so much', async () => {
+    const { panels } = await survey()
+    const numbers = panels.find(panel => panel.kind === 'table' && panel.title === 'Numbers')
+    expect(numbers?.kind === 'table' && numbers.rows[0]).toMatchObject(
+      ['$.id', '9007199254740993', ...Array(3).fill(/^about /), '18446744073709551617', /^about /].map(cell =>
+        typeof cell === 'string' ? cell : expect.stringMatching(cell),
+      ),
+    )
+  })
+
+  it('are counted where no double holds them at all', async () => {
+    const { figures, findings } = await survey()
+    expect(JSON.stringify(figures)).toContain('"not_finite":2')
+    expect(findings.map(({ summary }) => summary).join('\n')).toMatch(
+      /2 of 3 values of \$\.size are .*too large for a double/,
+    )
+  })
+})

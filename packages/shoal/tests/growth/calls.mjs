@@ -4,6 +4,9 @@ import { CueScanner } from '../../../../build/base/secrets/cues.js'
 import { maskSecrets } from '../../../../build/base/secrets/secrets.js'
 import { quoteInLines } from '../../../../build/base/text/quote-in-lines.js'
 import { lintAgent } from '../../../../build/shoal/config/agents/lint-agent.js'
+import { notebook } from '../../../../build/shoal/forms/notebook.js'
+import { differences } from '../../../../build/shoal/question/incident/changes.js'
+import { readIncident } from '../../../../build/shoal/question/incident/form.js'
 import { leftOpen } from '../../../../build/shoal/stages/model-synthesis/left-open.js'
 import { figureFaults } from '../../../../build/shoal/stages/reading/check-figures.js'
 import { outputWeight } from '../../../../build/shoal/text/entry-shapes.js'
@@ -13,7 +16,7 @@ import { TemplateTally } from '../../../../build/shoal/text/log/tally.js'
 import { mineTemplates } from '../../../../build/shoal/text/log/templates.js'
 import { briefOf } from '../../../../build/shoal/text/question.js'
 import { readTrace } from '../../../../build/shoal/text/stack-trace/read-trace.js'
-import { lists } from './lists.mjs'
+import { lists, withFile } from './lists.mjs'
 import { synthesise } from './synthesis.mjs'
 
 const repeated =
@@ -57,6 +60,22 @@ function open(text) {
     'why is the queue full',
   ])
   leftOpen([], noted.flat())
+}
+
+/** A question about what happened, and what differs between two messages of one kind. */
+function incident(text) {
+  readIncident(text)
+  differences(text, text.replaceAll('a', 'b'))
+}
+
+/** What a notebook holds, as it is unpacked. */
+async function cells(size) {
+  const source = k => [`x = ${k}\n`, '\n']
+  const list = Array.from({ length: size / 64 }, (_, k) => ({ cell_type: k % 2 ? 'code' : 'raw', source: source(k) }))
+  const text = JSON.stringify({ cells: list, metadata: {} })
+  await withFile(text, async file => {
+    for await (const { bytes } of notebook.entries({ file, sizeBytes: text.length })) for await (const _ of bytes);
+  })
 }
 
 const named = (what, run, texts) =>
@@ -163,6 +182,12 @@ export const calls = [
     files: repeated('File "'),
     threads: repeated("thread '"),
   }),
+  ...named('incident', incident, {
+    words: repeated('what changed before orders failed at 10:00 '),
+    'what is not there': repeated('a,'),
+    pairs: repeated('a=1 b=2 '),
+  }),
+  ...named('notebook', cells, { cells: size => size }),
   ...named('open', open, { questions: repeated('a') }),
   ...named('synthesis', synthesise, {
     'many findings': size => ({ text: repeated('12 of 34,567 orders failed ')(size), isOne: false }),

@@ -16,7 +16,7 @@ const brief = briefOf('What is wrong?')
 
 const many = (size, make) => Array.from({ length: size / 64 }, (_, k) => make(k))
 
-async function withFile(text, use) {
+export async function withFile(text, use) {
   const directory = mkdtempSync(join(tmpdir(), 'shoal-growth-'))
   const file = join(directory, 'source.txt')
   writeFileSync(file, text)

@@ -1,35 +1,7 @@
 // Texts made to trap a reader: each is one habit of a format, or one way to break it, repeated until a size is reached.
 
-/** Repeats a text until `size` characters are there. */
-const fill = (size, text) => text.repeat(Math.ceil(size / text.length)).slice(0, size)
-/** `count` of something that opens, then as much of what closes it. */
-const nested = (size, open, close, core = '') => {
-  const count = Math.floor((size - core.length) / (open.length + close.length))
-  return open.repeat(count) + core + close.repeat(count)
-}
-/** Lines made of their number until a size is reached. */
-const lines = (size, line) => {
-  const all = []
-  for (let k = 0, length = 0; length < size; k++) {
-    const text = `${line(k)}\n`
-    all.push(text)
-    length += text.length
-  }
-  return all.join('')
-}
-/** Each line further in than the one before; the depth grows with the root of the size. */
-const stairs = (size, line) => {
-  const all = []
-  for (let k = 0, length = 0; length < size; k++) {
-    const text = `${' '.repeat(k)}${line(k)}\n`
-    all.push(text)
-    length += text.length
-  }
-  return all.join('')
-}
-/** A name of the same length for every number, so that sizes do not jump. */
-const id = k => k.toString(36).padStart(5, '0')
-const stamp = k => new Date(1.7e12 + k * 1000).toISOString().slice(0, 19)
+import { damagedUtf16, fill, id, letters, lines, nested, stairs, stamp } from './make-text.mjs'
+import { more } from './more-shapes.mjs'
 
 const config = {
   'yaml-question-marks': ['c.yaml', size => fill(size, '? ')],
@@ -207,10 +179,6 @@ const log = {
   'log-carriage-returns': ['l.log', size => fill(size, '2024-01-01 00:00:00 INFO a\r')],
 }
 
-function letters(k) {
-  return [...id(k)].map(digit => String.fromCharCode(97 + (Number.parseInt(digit, 36) % 26))).join('')
-}
-
 const table = {
   'csv-columns': [
     't.csv',
@@ -281,12 +249,6 @@ const markup = {
   'roff-requests': ['m.1', size => `.TH A 1\n${fill(size, '.SH B\n')}`],
   'utf16-damaged': ['m.xml', size => damagedUtf16(size, '<a b="c">')],
   'utf16-open': ['m.html', size => damagedUtf16(size, '<a ')],
-}
-
-function damagedUtf16(size, text) {
-  const bytes = Buffer.from(`\ufeff${fill(size / 2, text)}`, 'utf16le')
-  for (let at = 101; at < bytes.length; at += 97) bytes[at] = 0xd8
-  return bytes.subarray(0, size - 1)
 }
 
 const prose = {
@@ -384,7 +346,10 @@ const secrets = {
 }
 
 /** By content type: the shapes, each with a file name and a maker of content. */
-export const shapes = { config, json, code, log, table, markup, prose, unknown, secrets }
+const first = { config, json, code, log, table, markup, prose, unknown, secrets }
+export const shapes = Object.fromEntries(
+  Object.entries(first).map(([family, own]) => [family, { ...own, ...more[family] }]),
+)
 
 /** Every shape with its family and its name. */
 export const allShapes = Object.entries(shapes).flatMap(([family, own]) =>
@@ -404,6 +369,10 @@ export const LAW = `
   xml-nested xml-open-tags xml-less-than xml-open-quote xml-attributes xml-comments xml-cdata xml-entities utf16-damaged
   md-headings md-quotes md-lists md-fences md-emphasis md-brackets md-table-rows md-sentences base64-lines nul-bytes web-tokens md-links rst-underlines damaged-utf8 tiny-lines
   keys-rsa-header-lines password-lines mixed-ends yaml-anchors js-string-sum js-unused-functions
+  yaml-nested-tags toml-dotted-tables json-ids-of-others notebook-cells schema-references
+  python-one-name-used python-flow ts-unions c-macros rust-raw-strings lua-long-strings sql-joins
+  log-services log-multi-line-json csv-quotes-in-quotes csv-many-columns xml-namespaces html-labels
+  md-footnotes-used tex-groups marks-on-one-letter nuls-in-lines keys-begun-and-ended secrets-of-commands
 `
   .trim()
   .split(/\s+/)
@@ -416,7 +385,7 @@ const DEAR_SIZES = [2048, 8192]
 /** Shapes that are read fast enough to be tried at sizes where nothing that is bounded still grows. */
 const CHEAP = namesIn(`
   yaml-deep-keys json-nested-objects jsonl-broken-lines java-classes js-unused-functions log-one-trace log-long-line
-  csv-different csv-one-long-row md-quotes md-links base64-lines
+  csv-different csv-one-long-row md-quotes md-links base64-lines python-long-sum xml-cdata
 `)
 
 /** Shapes with a finding on every short line, each of which takes about a millisecond. */

@@ -49,6 +49,9 @@ export async function readFile(path, { type: forced, question = null, others = [
     const task = { about, brief, signal, onRead: () => {} }
     const survey = await surveySource(analyst, source, task)
     await done('survey')
+    const reading = { path, language: detection.language, signal, onRead: () => {} }
+    for await (const _ of type.facts?.(source, reading) ?? []);
+    await done('facts')
     const gated = await gate(async () => survey, { source, about, brief, analyst, signal })
     const reports = chunkReports(gated, about)
     await done('verify')

@@ -42,6 +42,17 @@ describe('a column with a few cells of another kind', () => {
     expect((await answerQuestion('What is the average load?', mixed)).status).not.toBe('answered')
   })
 
+  it.each(['1e999', '-1e999', 'nan', 'infinity'])('%s is no number to count with', async odd => {
+    const loads = await askedOf({
+      name: 'boxes',
+      sql: `SELECT i AS box_id, CASE WHEN i = 7 THEN '${odd}' ELSE i::VARCHAR END AS load FROM range(1, 31) t(i)`,
+      almost: { load: 'DOUBLE' },
+    })
+    const { rows, notes } = await answerQuestion('What is the highest load?', loads)
+    expect(rows).toEqual([{ 'highest load': 30 }])
+    expect(notes).toContain(`1 of 30 cells of \`load\` is not a number and left out, such as "${odd}"`)
+  })
+
   it('tells dates', async () => {
     const { rows } = await answerQuestion('How many sales in February 2024?', asked)
     expect(Object.values(rows[0]!)).toEqual([29])

@@ -105,7 +105,7 @@ describe('very many small files', () => {
       await new Promise(resolve => setImmediate(resolve))
       underWay--
       const stuck = some.findIndex(({ path }) => path === 'f70')
-      if (stuck >= 0) throw new GaveUp(stuck, 1000)
+      if (stuck >= 0) throw new GaveUp(stuck, 'given up after 1 second of work without progress')
       return some.map(({ path }) => (path === 'f7' ? { error: sendableError(new Error('gone')) } : { name: path }))
     }
     const outcomes = []

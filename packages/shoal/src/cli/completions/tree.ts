@@ -1,4 +1,5 @@
 // What can be completed: the commands with their verbs, and the options of each, from the tables of commands and options.
+import { lookup } from '@shoal/base/model/lookup'
 import { groupOf, type Option } from '@shoal/base/model/option'
 import { optionsOf, shownFlag, shownValue } from '../../config/options.ts'
 import type { CommandWithVerbs } from '../help-text.ts'
@@ -53,7 +54,7 @@ export function completionTree(commands: readonly CommandWithVerbs[]): Completed
 function completed(option: Option): CompletedOption {
   const { type, short = null, description } = option
   const shown = shownValue(option)
-  const of = 'choices' in option ? option.choices : (lookups[shown] ?? 'text')
+  const of = 'choices' in option ? option.choices : (lookup(lookups, shown) ?? 'text')
   return {
     flag: shownFlag(option),
     short: short && `-${short}`,

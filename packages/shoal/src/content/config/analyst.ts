@@ -1,7 +1,9 @@
 // Reads configuration: every setting with its path, value, type and line; what is insecure, mistaken or secret.
+
 import type { BuiltInAnalyst, FileSurvey, ReadTask } from '@shoal/base/model/analyst'
 import type { FindingDraft, Panel } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
+import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import type { SourceText } from '@shoal/base/model/source'
 import { type SecretTally, SecretWatch, secretFindings } from '@shoal/base/secrets/watch'
 import { formatCount, plural } from '@shoal/base/text/printable'
@@ -165,8 +167,8 @@ function undefinedVariables(settings: readonly JudgedSetting[], format: ConfigFo
 }
 
 function figuresOf(tally: ConfigTally, leaves: readonly JudgedSetting[], lines: number): Json {
-  const types: Record<string, number> = {}
-  for (const { type } of leaves) types[type] = (types[type] ?? 0) + 1
+  const types = emptyRecord<number>()
+  for (const { type } of leaves) types[type] = (lookup(types, type) ?? 0) + 1
   return {
     format: tally.format,
     lines,

@@ -64,7 +64,7 @@ async function parseOutline(
   const text = source.eol === 13 ? read.replaceAll('\r', '\n') : read
   const tree = parser.parse(text, signal)
   signal.throwIfAborted()
-  if (!tree) return `The ${language} parser took too long; cut by its declarations.`
+  if (!tree) return `The ${language} parser took too long or too much memory; cut by its declarations.`
   try {
     const outline = syntaxOutline({ tree, text, lines, parser }, limits)
     if (!outline) return `Most of it does not parse as ${language}; cut by its declarations.`

@@ -2,7 +2,7 @@
 
 import type { Json } from '@shoal/base/model/json'
 import type { Ledger } from '@shoal/base/model/ledger'
-import { lookup } from '@shoal/base/model/lookup'
+import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import type { Task } from '@shoal/base/model/task'
 import { z } from 'zod'
 import { wholeLine } from '../../run/members/whole-line.ts'
@@ -137,7 +137,7 @@ async function shownTask(ledger: Ledger, team: string, task: Task): Promise<z.in
     ended_at: endedAt === null ? null : isoTime(endedAt),
   }
   let room = TASK_ROOM - JSON.stringify(short).length
-  const long: Record<string, Json> = {}
+  const long = emptyRecord<Json>()
   for (const part of ['description', 'result', 'input', 'plan', 'feedback', 'log']) {
     const most = part === 'result' ? RESULT_BUDGET : VALUE_BUDGET
     const shown = bounded(part, await lookup(parts, part)!(ledger, team, task), Math.min(most, room))

@@ -1,5 +1,6 @@
 // Reads a question about an incident: what it asks for, of which trouble, and in which stretch of time. The words that are left
 // name the trouble.
+import { lookup } from '@shoal/base/model/lookup'
 import { isEmptyWord, isSoftWord } from '../lexicon.ts'
 import { type Period, periodsIn } from '../periods.ts'
 import { Reading, type Token } from '../tokens.ts'
@@ -127,7 +128,7 @@ const LENGTHS: Readonly<Record<string, number>> = { second: 1_000, minute: 60_00
 function reachOf(text: string): number | null {
   const [, count, unit] = REACH.exec(text) ?? []
   if (count === undefined) return null
-  return (NUMBERS[count.toLowerCase()] ?? Number(count)) * LENGTHS[unit!.toLowerCase()]!
+  return (lookup(NUMBERS, count.toLowerCase()) ?? Number(count)) * lookup(LENGTHS, unit!.toLowerCase())!
 }
 
 const PARTS: Readonly<Record<string, readonly [string, string]>> = {
@@ -159,7 +160,7 @@ export function readIncident(question: string): IncidentQuestion | null {
     want,
     words: [...new Set(words)],
     periods,
-    times: times.length > 0 ? times : part ? PARTS[part]! : [],
+    times: times.length > 0 ? times : part ? lookup(PARTS, part)! : [],
     touched: want === 'touched' ? touchedIn(text) : [],
   }
 }

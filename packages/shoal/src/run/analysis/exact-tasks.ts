@@ -21,10 +21,11 @@ import type { Settings } from '../../config/resolve.ts'
 import { receivedAnchors, receivedReport, type SentAnchors, sentAnchors } from '../../stages/kept-reports.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import type { Results } from '../../stages/synthesise-type.ts'
+import { shownText } from '../../text/gate/shown.ts'
 import { checkUnchanged } from '../file-stamp.ts'
 import type { PlannedWork } from '../plan.ts'
 import { answersFrom } from '../threads/one-by-one.ts'
-import { GaveUp, NO_TYPE, type WorkSettings, workOn } from '../threads/work-on.ts'
+import { NO_TYPE, type WorkSettings, workOn } from '../threads/work-on.ts'
 import { type CrossQuestion, type MergeQuestion, TOLD } from './merge-reports.ts'
 import type { Surveys } from './surveys.ts'
 
@@ -171,13 +172,14 @@ function namesAndCounts({ path, findings, problems }: FileReport): ComparedType[
   return { path, findings, ...(problems && { problems }) }
 }
 
-/** Once more, each by itself, when seeing all together was given up; says why it was. */
+/** Once more, each by itself, when seeing all together was given up or met a fault of ours: a report without it is more than none. */
 async function orElse<T>(merge: (isAlone: boolean) => Promise<T>) {
   try {
     return { value: await merge(false), reason: null }
   } catch (error) {
-    if (!(error instanceof GaveUp)) throw error
-    return { value: await merge(true), reason: error.message }
+    const { code, message } = toShoalError(error)
+    if (code !== 'gave-up' && code !== 'internal') throw error
+    return { value: await merge(true), reason: shownText(message) }
   }
 }
 

@@ -66,7 +66,7 @@ async function tell(files: readonly FactFile[], contentType: string, builder: Un
     return { copies, failed: failed.map(({ number, error }) => ({ number, error: receivedError(error) })) }
   } catch (error) {
     if (!(error instanceof GaveUp)) throw error
-    throw new GaveUp(files[Math.min(error.file, files.length - 1)]!.number, error.patienceMs)
+    throw new GaveUp(files[Math.min(error.file, files.length - 1)]!.number, error.message)
   }
 }
 

@@ -1,7 +1,9 @@
 // Where an object store is and who asks it, by the variables and files that its own tools read. No message shows a key.
+
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { ShoalError } from '@shoal/base/model/errors'
+import { emptyRecord } from '@shoal/base/model/lookup'
 import type { Credentials } from './sign-request.ts'
 
 export type Env = Readonly<Record<string, string | undefined>>
@@ -92,7 +94,7 @@ function profileIn(env: Env): Readonly<Record<string, string>> {
 }
 
 function section(file: string, wanted: string): Readonly<Record<string, string>> {
-  const found: Record<string, string> = {}
+  const found = emptyRecord<string>()
   let isIn = false
   for (const line of textOf(file).split('\n')) {
     const text = line.trim()

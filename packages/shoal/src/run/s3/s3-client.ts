@@ -1,8 +1,10 @@
 // The few moves on an object store that shoal needs: list, get, put, delete. Through the proxy of the environment; what is busy or cut off
 // is asked again.
+
 import type { IncomingMessage } from 'node:http'
 import { setTimeout as pause } from 'node:timers/promises'
 import { ShoalError } from '@shoal/base/model/errors'
+import { lookup } from '@shoal/base/model/lookup'
 import { printable } from '@shoal/base/text/printable'
 import { requestFor } from '../../models/providers/http.ts'
 import { proxyFor, routeTo } from '../../models/providers/proxy.ts'
@@ -234,7 +236,7 @@ const ENTITIES: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>',
 function textIn(xml: string, name: string): string | null {
   for (const text of parts(xml, name))
     return text.replace(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|(\w{1,8}));/gi, (all, hex, decimal, entity) => {
-      if (entity) return ENTITIES[entity] ?? all
+      if (entity) return lookup(ENTITIES, entity) ?? all
       const code = hex ? Number.parseInt(hex, 16) : Number(decimal)
       return code <= 0x10ffff ? String.fromCodePoint(code) : all
     })

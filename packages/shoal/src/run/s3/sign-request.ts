@@ -1,5 +1,7 @@
 // The signature of a request to an object store: AWS Signature Version 4, in headers.
+
 import { createHash, createHmac } from 'node:crypto'
+import { lookup } from '@shoal/base/model/lookup'
 
 export interface Credentials {
   readonly accessKeyId: string
@@ -34,7 +36,7 @@ export function signedHeaders(
   }
   const names = Object.keys(all).sort()
   const signed = names.join(';')
-  const lines = names.map(name => `${name}:${all[name]!.trim()}\n`).join('')
+  const lines = names.map(name => `${name}:${lookup(all, name)!.trim()}\n`).join('')
   const canonical = [method, url.pathname, url.search.slice(1), lines, signed, payload].join('\n')
   const scope = `${day}/${region}/s3/aws4_request`
   const text = ['AWS4-HMAC-SHA256', time, scope, sha256(canonical)].join('\n')

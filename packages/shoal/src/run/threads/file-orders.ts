@@ -24,3 +24,6 @@ export type FromThread =
 /** What a thread tells without a message, for it may have no time to send one: steps it has made, and the file it is at. */
 export const STEPS = 0
 export const FILE = 1
+
+/** The status of a thread that has ended itself: it can parse no more code. */
+export const BROKEN = 70

@@ -1,7 +1,7 @@
 // One thread that works on files, seen from outside: it is given an order, watched, and ended when it does not get on.
 import { Worker } from 'node:worker_threads'
 import { packageFile } from '@shoal/base/model/package-files'
-import { type Answer, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
+import { type Answer, BROKEN, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
 import { receivedError, sendableError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
 
@@ -19,8 +19,8 @@ export interface ThreadJob {
   answer(question: unknown): Promise<unknown>
   resolve(result: unknown): void
   reject(error: unknown): void
-  /** `number` is that of the file it was at. */
-  giveUp(number: number): void
+  /** `number` is that of the file it was at; `why` is left out where it made no progress. */
+  giveUp(number: number, why?: string): void
 }
 
 export interface ThreadEvents {
@@ -37,6 +37,8 @@ const YOUNG_MB = 12
 const OLD_MB = 2000
 /** A disk may keep a thread waiting so many times as long as it may work. */
 const WAITS = 10
+
+const NO_MEMORY = 'there is not enough memory to read it'
 
 export class FileThread {
   private readonly told = new Int32Array(new SharedArrayBuffer(8))
@@ -62,7 +64,9 @@ export class FileThread {
     this.worker.unref()
     this.worker.on('message', (message: FromThread) => this.hear(message))
     this.worker.on('error', error => this.die(error))
-    this.worker.on('exit', () => this.die(new Error('the thread that read it ended')))
+    this.worker.on('exit', status =>
+      this.die(new Error(status === BROKEN ? NO_MEMORY : 'the thread that read it ended')),
+    )
   }
 
   begin(job: ThreadJob): void {
@@ -167,10 +171,11 @@ export class FileThread {
     return job
   }
 
-  private die(error: Error & { readonly code?: string }): void {
+  /** It costs the file it was at, as if that had been given up. */
+  private die({ code, message }: Error & { readonly code?: string }): void {
     if (this.isOver) return
     const job = this.take()
     this.end()
-    job?.reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new Error('there is not enough memory to read it') : error)
+    job?.giveUp(Atomics.load(this.told, FILE), `given up: ${code === 'ERR_WORKER_OUT_OF_MEMORY' ? NO_MEMORY : message}`)
   }
 }

@@ -3,9 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { Registry } from '@shoal/base/model/registry'
 import { loadConfig } from '../../config/load.ts'
 import { settingsFrom } from '../../config/resolve.ts'
+import { areParsersBroken } from '../../text/code/broken-parsers.ts'
 import { registryFor } from '../registry.ts'
 import { SecretMemory } from '../search/near-secrets.ts'
-import { type Answer, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
+import { type Answer, BROKEN, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
 import { type FileWork, fileWork, type WorkContext, type WorkKind } from './file-work.ts'
 import { receivedError, sendableError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
@@ -30,12 +31,14 @@ async function carryOut(order: Order): Promise<void> {
   abort = new AbortController()
   let untold = 0
   const step = () => void Atomics.add(told, STEPS, 1)
+  Atomics.store(told, FILE, 0)
   step()
   const context = {
     signal: abort.signal,
     secrets,
     ask,
     onFile: (number: number) => {
+      endIfBroken()
       Atomics.store(told, FILE, number)
       step()
     },
@@ -49,11 +52,18 @@ async function carryOut(order: Order): Promise<void> {
   }
   try {
     const result = await perform(order, { ...context, registry: await registryOf(order.typesFrom) })
+    endIfBroken()
     if (untold > 0) say({ read: untold })
     say({ result }, order.kind === 'read' ? buffersOf(result) : [])
   } catch (error) {
+    endIfBroken()
     say({ error: sendableError(error) })
   }
+}
+
+/** The file it was at is given up, and another thread takes the rest. */
+function endIfBroken(): void {
+  if (areParsersBroken()) process.exit(BROKEN)
 }
 
 function ask(question: unknown): Promise<unknown> {

@@ -51,7 +51,7 @@ export function workOn<K extends WorkKind>(
       answer,
       resolve: result => resolve(result as FileWork[K]['result']),
       reject,
-      giveUp: number => reject(new GaveUp(number, patienceMs)),
+      giveUp: (number, why = gaveUpAfter(patienceMs)) => reject(new GaveUp(number, why)),
     })
   })
 }
@@ -60,14 +60,14 @@ async function noAnswer(): Promise<never> {
   throw new ShoalError('internal', 'an order asked what nobody answers')
 }
 
-/** An order was given up: its thread made no progress. */
+/** An order was given up: its thread made no progress, or met its end. */
 export class GaveUp extends ShoalError {
   constructor(
     /** The number of the file among those of the order. */
     readonly file: number,
-    readonly patienceMs: number,
+    why: string,
   ) {
-    super('gave-up', gaveUpAfter(patienceMs))
+    super('gave-up', why)
   }
 
   /** The same, for a reader who is told of nothing else. */

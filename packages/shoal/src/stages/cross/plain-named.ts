@@ -27,9 +27,10 @@ export function plainNamed(constants: readonly Located[], keys: readonly Located
   }
 }
 
-/** The sections and the name; a variable has its sections in one word: DATABASE_PORT. */
+/** The sections and the name; a variable has its sections in one word: DATABASE_PORT. A name of nothing but marks is one step. */
 function pathOf(key: Located): readonly string[] {
   const steps = stepsOf(settingName(key))
+  if (steps.length === 0) return [settingName(key)]
   return steps.length === 1 && spellingOf(steps[0]!) === 'UPPER_CASE' ? wordsOf(steps[0]!) : steps
 }
 

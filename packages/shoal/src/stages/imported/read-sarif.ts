@@ -1,7 +1,9 @@
 // Reads what other scanners found from a SARIF 2.1.0 log: one finding for each place of each result. Content is data: what is
 // missing or of another shape is left out and counted, and only a file that is no such log is refused.
+
 import { ShoalError } from '@shoal/base/model/errors'
 import type { FindingDraft, Rule, Severity, ToolRule } from '@shoal/base/model/finding'
+import { lookup } from '@shoal/base/model/lookup'
 import { isRecord } from '@shoal/base/model/option-values'
 import { toolRuleId } from '@shoal/base/model/tool-rule'
 import { clip } from '@shoal/base/text/printable'
@@ -83,7 +85,8 @@ function findingsOf(result: Json, run: Json, rules: RuleBook): ScannedFinding[] 
         key: `${known.id}:${summary}`,
         summary: clip(summary, 300),
         severity,
-        confidence: result.kind === 'review' || result.kind === 'open' ? 'low' : (CONFIDENCES[precision] ?? 'medium'),
+        confidence:
+          result.kind === 'review' || result.kind === 'open' ? 'low' : (lookup(CONFIDENCES, precision) ?? 'medium'),
         nature: 'problem' as const,
         line,
         endLine: Math.max(line, Math.min(lineOf(endLine) ?? line, line + MOST_LINES)),
@@ -114,7 +117,7 @@ function severityOf(
 ): Severity {
   const score = Number(recordOf(properties)['security-severity'] ?? recordOf(rule.properties)['security-severity'])
   if (Number.isFinite(score) && score > 0) return score >= 7 ? 'high' : score >= 4 ? 'medium' : 'low'
-  return isSecurity ? (SEVERITIES[level] ?? 'medium') : level === 'error' ? 'medium' : 'low'
+  return isSecurity ? (lookup(SEVERITIES, level) ?? 'medium') : level === 'error' ? 'medium' : 'low'
 }
 
 function lawOf(tool: ToolRule, rule: Json, { properties, taxa }: Json): Rule {
@@ -180,7 +183,7 @@ class RuleBook {
 /** Its words, or those that the rule has for it, with the arguments put in. */
 function messageOf({ message }: Json, rule: Json): string {
   const said = recordOf(message)
-  const text = textIn(said.text) || textOf(recordOf(rule.messageStrings)[textIn(said.id)])
+  const text = textIn(said.text) || textOf(lookup(recordOf(rule.messageStrings), textIn(said.id)))
   const words = listOf(said.arguments).map(String)
   return text
     .replace(/\{(\d{1,3})\}/g, (mark, k: string) => words[Number(k)] ?? mark)
@@ -195,7 +198,8 @@ function uriOf({ uri, uriBaseId, index }: Json, run: Json): string | null {
   const path = textIn(uri) || textIn(recordOf(listed).uri)
   if (path === '') return null
   if (/^[a-z][\w+.-]{1,20}:/i.test(path)) return path
-  const base = recordOf(recordOf(run.originalUriBaseIds)[textIn(uriBaseId) || textIn(recordOf(listed).uriBaseId)])
+  const baseId = textIn(uriBaseId) || textIn(recordOf(listed).uriBaseId)
+  const base = recordOf(lookup(recordOf(run.originalUriBaseIds), baseId))
   return `${textIn(base.uri)}${path}`
 }
 

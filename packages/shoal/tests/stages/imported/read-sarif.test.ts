@@ -12,6 +12,14 @@ const at = (uri: string, region: Json = {}) => [{ physicalLocation: { artifactLo
 const read = (run: Json) => readSarif(log(run), 'x.sarif')
 
 describe('a log', () => {
+  it.each(['constructor', 'toString', '__proto__', 'hasOwnProperty'])('that says %s says nothing known', word => {
+    const rules = [{ id: 'r', properties: { tags: ['security'], precision: word }, messageStrings: {} }]
+    const locations = [{ physicalLocation: { artifactLocation: { uri: 'a.py', uriBaseId: word } } }]
+    const result = { ruleId: 'r', ruleIndex: 0, level: word, message: { id: word }, locations }
+    const { findings } = read({ tool: { driver: { name: 'T', rules } }, originalUriBaseIds: {}, results: [result] })
+    expect(findings).toMatchObject([{ uri: 'a.py', severity: 'medium', confidence: 'medium', summary: 'r' }])
+  })
+
   it('names rule, place, quote and kind', () => {
     const rules = [
       {

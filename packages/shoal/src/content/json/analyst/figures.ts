@@ -66,6 +66,8 @@ function fieldJson(field: Field, { quoter }: Subject, drawn: boolean): { readonl
           quantiles: numbers.quantiles,
           quantile_method: numbers.quantileError === 0 ? 'exact, nearest rank' : 'nearest rank, at most 0.025 % below',
           ...(numbers.rounded > 0 ? roundedJson(numbers, quoter) : {}),
+          // They are in no figure above.
+          ...(slot.notFinite.count > 0 ? { not_finite: slot.notFinite.count } : {}),
           ...(drawn ? histogramJson(field, numbers) : {}),
         }
       : {}),
@@ -172,15 +174,7 @@ export function valuePanels({ fields, quoter }: Subject): Panel[] {
         { label: 'path' },
         ...['min', 'p25', 'median', 'p75', 'max', 'mean'].map(label => ({ label, align: 'right' as const })),
       ],
-      rows: numeric
-        .slice(0, 20)
-        .map(({ field, summary: { min, max, mean, quantiles, quantileError } }) => [
-          field.path,
-          number(min),
-          ...[quantiles.p25, quantiles.p50, quantiles.p75].map(value => roughly(value, quantileError)),
-          number(max),
-          number(mean),
-        ]),
+      rows: numeric.slice(0, 20).map(({ field, summary }) => [field.path, ...numberCells(summary, quoter)]),
       ...(numeric.length > 20 ? { of: numeric.length } : {}),
     })
   for (const field of fields.filter(isCategory).slice(0, 4))
@@ -193,6 +187,20 @@ export function valuePanels({ fields, quoter }: Subject): Panel[] {
       total: field.present,
     })
   return panels
+}
+
+/** The ends as they are written, where a double holds another number; what is worked out of such is about so much. */
+function numberCells(summary: NumberSummary, quoter: Subject['quoter']): string[] {
+  const { min, max, mean, quantiles, quantileError, rounded, lowest, highest } = summary
+  const written = (value: number, [first]: NumberSummary['lowest']) =>
+    rounded > 0 && first ? quoter.scalar(first.at) : number(value)
+  const error = rounded > 0 ? 1 : quantileError
+  return [
+    written(min, lowest),
+    ...[quantiles.p25, quantiles.p50, quantiles.p75].map(value => roughly(value, error)),
+    written(max, highest),
+    rounded > 0 ? roughly(mean, error) : number(mean),
+  ]
 }
 
 function distinctText({ slot, present, counts }: Field): string | null {

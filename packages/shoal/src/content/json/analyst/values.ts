@@ -317,7 +317,7 @@ export function oddNumberFindings(subject: Subject): FindingDraft[] {
       [
         notFinite,
         'not-finite',
-        'are NaN or infinite, which is no JSON: many programs refuse the file',
+        'are NaN, infinite or too large for a double: programs read them as infinite or refuse the file',
         'high',
         'Write null or a string where there is no finite number',
       ],

@@ -1,4 +1,5 @@
 // What a document of tags says: paragraphs between the tags that stand by themselves, under the headings before them.
+import { lookup } from '@shoal/base/model/lookup'
 import type { FactRow } from '@shoal/base/model/relation'
 import type { MarkupVisitor, Tag } from '../../../text/markup-events.ts'
 import { sentenceSpans } from '../../../text/sentence-spans.ts'
@@ -111,7 +112,7 @@ function pathText(open: readonly Heading[]): string | null {
 /** Runs of white space as one blank, the commonest entities as what they stand for. */
 function plain(text: string): string {
   return text
-    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => ENTITIES[name]!)
+    .replace(/&(amp|lt|gt|quot|apos|nbsp);/g, (_, name: string) => lookup(ENTITIES, name)!)
     .replace(/\s+/g, ' ')
     .trim()
 }

@@ -1,6 +1,8 @@
 // Links of a document: where they lead inside it, to files and to addresses, and which lead nowhere.
+
 import type { Anchor } from '@shoal/base/model/anchor'
 import type { FindingDraft } from '@shoal/base/model/finding'
+import { lookup } from '@shoal/base/model/lookup'
 import type { Heading, Headings } from './headings.ts'
 
 export interface Link {
@@ -119,7 +121,7 @@ export function brokenLinks(tally: LinkTally, document: Headings): FindingDraft[
     ({ kind, target, line, quote }): FindingDraft => ({
       type: 'broken_link',
       key: `prose.broken-link:${target}`,
-      summary: SAID[kind]!(target),
+      summary: lookup(SAID, kind)!(target),
       severity: 'low',
       confidence: dialect === 'markdown' ? 'high' : 'medium',
       nature: 'problem',

@@ -32,7 +32,7 @@ export async function withTree<T>(
   const parser = (await parserFor(language))!
   const parsed = parser.parse(text, signal)
   signal.throwIfAborted()
-  if (!parsed) return `The ${language} parser took too long; it was read line by line.`
+  if (!parsed) return `The ${language} parser took too long or too much memory; it was read line by line.`
   try {
     const tree = readTree(parsed, text, language)
     if (!tree) return `Its syntax tree is too large; it was read line by line.`

@@ -4,7 +4,7 @@ import type { SyntaxTree } from '../../../text/code/symbols/syntax-tree.ts'
 
 const TYPE_PLACE = /(?:^|_)type(?:_|s?$)|heritage|superclass|super_interfaces|base_list|extends|implements/
 const CHAIN = /^[\p{L}_$][\p{L}\p{N}_$]*(?:\.[\p{L}_$][\p{L}\p{N}_$]*(?:\(\))?)*(?:\(\))?$/u
-const LONGEST = 200
+export const LONGEST = 200
 const STEPS = 5
 
 /** It names a type, or stands where one is named. */

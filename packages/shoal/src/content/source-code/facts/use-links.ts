@@ -7,7 +7,7 @@ import type { CodeReading } from '../analyst/reading.ts'
 import { CLIMB, findLocal, type LocalNames } from './local-names.ts'
 import { withinOf } from './packages.ts'
 import { isInValue, type OwnSymbol } from './symbol-rows.ts'
-import { chainOf } from './type-names.ts'
+import { chainOf, LONGEST } from './type-names.ts'
 
 export interface UseLink {
   /** What it is, and the line of this file that defines it; null where the link has to tell. */
@@ -149,5 +149,8 @@ function objectOf(tree: SyntaxTree, node: number): string | null {
   if (from >= start) return ''
   const separator = SEPARATED.exec(tree.text.slice(Math.max(from, start - GAP), start))
   if (!separator) return ''
-  return tree.text.slice(from, start - separator[0].length).replace(/^\s*(?:new|await|go|defer)\s+/, '')
+  const end = start - separator[0].length
+  // No chain of names is as long; a sum over many lines that end in \ is.
+  if (end - from > LONGEST + GAP) return null
+  return tree.text.slice(from, end).replace(/^\s*(?:new|await|go|defer)\s+/, '')
 }

@@ -1,5 +1,7 @@
 // Cells that do not fit their column or their row: other types, impossible dates, other shapes, records of another length.
+
 import type { FindingDraft } from '@shoal/base/model/finding'
+import { lookup } from '@shoal/base/model/lookup'
 import { CellClass, isNumber, isTime, meansMissing } from '../../../../text/table/classes.ts'
 import type { Cells } from '../cells.ts'
 import type { Drafts } from '../draft.ts'
@@ -95,7 +97,7 @@ function strays(column: ColumnProfile, profile: TableProfile, cells: Cells | nul
     key: `mixed-types:${name}`,
     summary: mixed
       ? `\`${name}\` mixes types: ${count(present - odd)} of ${count(present)} values are ${belongs(CellClass.integer) ? 'numbers' : 'dates'}, ${count(odd)} are not, such as ${listed(values.map(quoted))}`
-      : `${counted(odd, 'value')} of \`${name}\` ${odd === 1 ? 'is' : 'are'} no ${WORDS[type] ?? type}, unlike the other ${count(present - odd)}: ${listed(values.map(quoted))} at ${drafts.lines(rows)}`,
+      : `${counted(odd, 'value')} of \`${name}\` ${odd === 1 ? 'is' : 'are'} no ${lookup(WORDS, type) ?? type}, unlike the other ${count(present - odd)}: ${listed(values.map(quoted))} at ${drafts.lines(rows)}`,
     severity: 'medium',
     nature: 'problem',
     advice: 'Settle on one type for the column; convert or move out the values that do not fit',
