@@ -1,10 +1,10 @@
 // What is assigned to a name that promises a secret, in any syntax: `password: …`, `"password": "…"`, `PASSWORD=…`,
 // `<password>…</password>`, `--password …`. The position tells how sure it is that a value stands there.
-import type { NameKind } from './names.ts'
+import { kindOfName, type NameKind } from './names.ts'
 import { isSaidWord, isSentence } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 import { typedValueStart } from './typed.ts'
-import { isMethod, judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
+import { isIdentifier, isMethod, judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
 
 export interface SecretSpan extends Verdict {
   /** The secret alone, without quotes or name. */
@@ -65,7 +65,9 @@ export function assignedSecret(text: string, named: Named): Assigned | null {
   if (value === null) return null
   // A template may name what it stands for, and what is taken without it.
   const isTemplate = text.startsWith('${', value.start)
-  return { span: judged(text, named, value), seen: isTemplate ? value.start : value.end }
+  // A header lists cookies, each with a name of its own.
+  const isList = named.kind === 'session' && text.slice(value.start, value.end).includes(';')
+  return { span: judged(text, named, value), seen: isTemplate || isList ? value.start : value.end }
 }
 
 /** Judges a value that stands under a name wherever that was found. */
@@ -122,7 +124,7 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
       return cell && endsElement(text, cell) ? { ...cell, sure: true, quoted: true } : null
     }
     OPTION.lastIndex = last
-    return option && OPTION.test(text) ? optionValue(text, OPTION.lastIndex) : null
+    return option && OPTION.test(text) ? optionValue(text, OPTION.lastIndex, false) : null
   }
   const [, closer, sign] = assigns as unknown as [string, string, string]
   if (/^!=|^>/.test(sign)) return null
@@ -142,13 +144,16 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
       ? { ...compared, sure: true, quoted: true }
       : null
   }
+  // `<Transport.auth_password>` and a quote: a reference in a text.
+  if (sign === '>' && text[at] === '`') return null
   // In a shell these are no quotes: what stands between them is run.
   if (closesString(text, at) || (syntax === 'data' && text[at] === '`')) return null
   const quoted = stringValue(text, at)
   if (quoted && sign === ',' && !isArgument && isListed(text, first, quoted.end)) return null
+  if (quoted && sign === ',' && !isSet && isFieldName(text.slice(quoted.start, quoted.end))) return null
   if (quoted) return { ...quoted, sure: sign !== ',' || isSet, quoted: true }
   const tight = sign === '=' && at - last <= 1 + closer.length
-  if (option && tight) return optionValue(text, at)
+  if (option && tight) return optionValue(text, at, true)
   if (kind === 'header') return restOfLine(text, at, true)
   if (syntax !== 'code' && startsLine(text, first)) {
     const block = sign === ':' ? blockScalar(text, at, first) : null
@@ -185,6 +190,11 @@ function isKeyOfPair(text: string, { first, kind, closer }: Argument): boolean {
   if (closer !== '' || /[{:]/.test(text[first - 1] ?? '')) return true
   if (/^[A-Z][A-Z\d_]*,/.test(text.slice(first, first + 80))) return true
   return kind === 'password' && COMPARES.test(text.slice(Math.max(0, first - 80), first))
+}
+
+/** `['aws_access_key', 'ec2_access_key']`: two names of fields. */
+function isFieldName(value: string): boolean {
+  return (isIdentifier(value) && /_/.test(value)) || (/^\w+$/.test(value) && kindOfName(value) !== null)
 }
 
 /** `'a', 'password', 'b', 'c'`: strings before and behind, so that none says what the next is. */
@@ -239,7 +249,14 @@ function isPair(text: string, { start, end }: Value, { first, tight, sign, synta
   // `'X-Api-Key: x'`: a field that is all of a string.
   if (/["'`]/.test(next) && before === next) return true
   const isLast = /^(?:[ \t]{0,8}(?:[\r\n]|$)|[.;](?:\s|$)|\)|\\[nr]|[ \t]{0,4}-->)/.test(text.slice(end, end + 10))
-  return (isLast || (syntax === 'data' && /[,}\]]/.test(next))) && !isSaidWord(text.slice(start, end))
+  return (isLast || (syntax === 'data' && endsField(text, first, end))) && !isSaidWord(text.slice(start, end))
+}
+
+/** `{user: a, password: b }`; in `{{ {'password': b } }}` a variable stands there. */
+function endsField(text: string, first: number, end: number): boolean {
+  if (/[,}\]]/.test(text[end] ?? '')) return true
+  const before = text.slice(Math.max(0, first - 200), first)
+  return /^ {1,4}[}\]]/.test(text.slice(end, end + 5)) && before.lastIndexOf('{{') <= before.lastIndexOf('}}')
 }
 
 /** `<p>Password: x</p>`, `Password: x<br>`: one word that is all there is behind the name, and none that texts have there. */
@@ -262,14 +279,14 @@ export function isJoined(value: string): boolean {
   return /^\p{L}{3,30}(?:-\p{L}{3,30}){0,6}-\d{1,4}$/u.test(value) && !isMethod(value)
 }
 
-/** `--password x`: in a manual, what belongs there follows, or the sentence goes on. */
-function optionValue(text: string, at: number): Value | null {
+/** `--password x`: in a manual, what belongs there follows, or the sentence goes on, but not behind `=`. */
+function optionValue(text: string, at: number, isJoinedOn: boolean): Value | null {
   const value = valueAt(text, at)
   if (!value || value.quoted) return value
   const word = text.slice(value.start, value.end).replace(/[*_]{1,2}$/, '')
   const isSaid = /^\p{L}+(?:[/|]\p{L}+){0,3}$/u.test(word) && word.split(/[/|]/).every(isSaidWord)
   const isManual = isSaid || /^[A-Z][A-Z_]*$/.test(word)
-  return isManual || /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text.slice(value.start, value.end + 2))
+  return isManual || (!isJoinedOn && /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text.slice(value.start, value.end + 2)))
     ? { ...value, sure: false }
     : value
 }
@@ -347,7 +364,7 @@ function startsLine(text: string, first: number): boolean {
   const from = Math.max(0, first - 40)
   const before = text.slice(from, first)
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
-  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?(?:\*{1,2}|["'])?$/i.test(line)
+  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|\+|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?(?:\*{1,2}|["'])?$/i.test(line)
 }
 
 /** `${db.password:x}`, `${DB_PASSWORD:-x}`: what is taken when nothing is set. */

@@ -254,13 +254,13 @@ function equals(bytes: Uint8Array, start: number, cue: Uint8Array, folded: boole
   return true
 }
 
-/** `user:password@`, before a slash, a quote or a blank. */
+/** `user:password@`, or a long key alone before the `@`; before a slash, a quote or a blank. */
 function hasPassword(bytes: Uint8Array, from: number): boolean {
   let colon = false
   for (let i = from; i < Math.min(bytes.length, from + URL_REACH); i++) {
     const byte = bytes[i]!
     if (byte === 58) colon = true
-    else if (byte === 64) return colon
+    else if (byte === 64) return colon || i - from >= SHORTEST
     else if (byte === 47 || isSpace(byte) || isQuote(byte) || byte === 60 || byte === 62) break
   }
   return false

@@ -96,6 +96,17 @@ const SHAPES: readonly Shape[] = [
     `(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:${BREAK}){0,8}([A-Za-z0-9+/=](?:${BODY}|${BREAK}){15,60000}?)(?=(?:${BREAK}){0,8}(?:-----|$|(?!${BODY}|${BREAK})))`,
     { holds: secret => /[A-Za-z0-9+/=]{16}/.test(secret) },
   ),
+  shape(
+    rules.privateKey,
+    '---- BEGIN SSH2 ',
+    `(?:[A-Z]{2,12} ){0,2}PRIVATE KEY ----[^\\n]{0,8}\\n(?:[A-Za-z-]{2,30}: [^\\n]{0,200}\\n){0,4}([A-Za-z0-9+/=\\s]{16,60000}?)(?=----|$)`,
+  ),
+  shape(
+    rules.privateKey,
+    'Private-Lines: ',
+    '\\d{1,4}\\r?\\n((?!Private-)[A-Za-z0-9+/=]{1,64}(?:\\r?\\n(?!Private-)[A-Za-z0-9+/=]{1,64}){0,400})',
+  ),
+  shape(rules.password, ' on >', '([^\\s>]{4,200})(?=[ \\t~]|$)'),
   ...shapes(rules.basic, 'Basic basic', '\\s{1,4}([A-Za-z0-9+/]{8,400}={0,2})', { holds: isUserAndPassword }),
   ...shapes(rules.bearer, 'Bearer bearer', '\\s{1,4}([A-Za-z0-9._~+/-]{16,4000}={0,2})', { holds: isMixed }),
 ]

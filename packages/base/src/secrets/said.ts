@@ -57,6 +57,7 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (/[([{]/.test(text[at + word.length] ?? '') || (named.syntax === 'code' && /[=:]/.test(says[1] ?? ''))) return null
   const looks = judgeSaid(kind, name, word)
   if (looks) return { ...looks, ...span }
+  if (word === 'to' && kind === 'password' && named.syntax !== 'texts') return changedTo(text, named, span.end)
   if (named.syntax === 'texts' || named.syntax === 'code') return null
   if (
     kind === 'password' &&
@@ -70,9 +71,29 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
     const verdict = judgeValue(kind, name, word, { sure, quoted: false })
     return verdict && { ...verdict, ...span }
   }
+  // `the secret of good bread is time`.
+  if (/^secrets?$/i.test(name)) return null
   // In languages whose words are not known here, a word behind the verb is mostly one that says of what kind it is.
   if (/^(?:est|es|è)[ \t]/.test(says[1]!) || /wachtwoord$/i.test(name)) return null
   return wordsSaid(text, named, { at, word: /[=:]/.test(says[1]!) ? '' : word })
+}
+
+const CHANGES = /\b(?:set|sets|chang(?:e|ed|es)|reset|rotated|updated)\b[^.\n]{0,60}$/i
+const CHANGED_TO = /[ \t]{1,4}([^\s"'`,;<>()[\]{}\\]{4,200})(?=[\s,;]|$)/y
+
+/** `I set the root password to x yesterday`. */
+function changedTo(text: string, named: Named, at: number): SecretSpan | null {
+  CHANGED_TO.lastIndex = at
+  const given = CHANGED_TO.exec(text)?.[1]
+  if (given === undefined || !CHANGES.test(text.slice(Math.max(0, named.first - 80), named.first))) return null
+  const word = given.replace(/[.:?!]{1,8}$/, '')
+  const end = CHANGED_TO.lastIndex - (given.length - word.length)
+  const span = { start: end - word.length, end }
+  const looks = judgeSaid('password', named.name, word)
+  if (looks) return { ...looks, ...span }
+  return (isUncommon(word) && !/^\p{Lu}/u.test(word)) || isJoined(word)
+    ? judged(text, named, { ...span, sure: true, quoted: true })
+    : null
 }
 
 /** `Use "x" as the password`. */
@@ -91,10 +112,17 @@ function directiveSecret(text: string, named: Named): SecretSpan | null {
     if (!/[A-Za-z][ \t]{1,4}$/.test(text.slice(Math.max(0, named.first - 6), named.first))) return null
   }
   const before = text.slice(Math.max(0, named.first - 400), named.first)
-  if (!DIRECTIVE.test(before.slice(before.lastIndexOf('\n') + 1))) return null
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  // `description: The token value`, `Fixed the password changes`.
+  if (!DIRECTIVE.test(line) || /^[ \t]*[A-Z][a-z]|:[ \t]/.test(line)) return null
   GIVEN.lastIndex = named.last
   const given = GIVEN.exec(text)
-  if (!given || /^(?:[-$]|\w+=)/.test(given[2]!) || isSaidWord(given[2]!) || isSecretWord(given[2]!.toLowerCase()))
+  if (
+    !given ||
+    /^(?:[-(]|\$(?![\da-z]{1,6}\$)|\w+=|\p{L}+[.!,:]$)/u.test(given[2]!) ||
+    isSaidWord(given[2]!) ||
+    isSecretWord(given[2]!.toLowerCase())
+  )
     return null
   const start = named.last + given[0].indexOf(given[2]!)
   return judged(
@@ -157,7 +185,7 @@ function wordsSaid(
       ? null
       : judged(text, named, { start: at, end: at + phrase.length, sure: true, quoted: true })
   const end = at + word.length
-  const endsSentence = /^(?:[.!,;)]|[ \t]{0,4}(?:[\r\n]|$))/.test(text.slice(end, end + 8))
+  const endsSentence = /^(?:[.!,;)"]|\\n|[ \t]{0,4}(?:[\r\n]|$))/.test(text.slice(end, end + 8))
   if (!endsSentence || word.length < 4 || !/^\p{L}[\p{L}-]*$/u.test(word) || isSaidWord(word)) return null
   return judged(text, named, { start: at, end, sure: true, quoted: true })
 }

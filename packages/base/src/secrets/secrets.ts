@@ -87,11 +87,13 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   const { spans, syntax } = state
   const { first, last, kind } = nameAround(text, at, end)
   const name = text.slice(first, last)
+  // `arn:…:secret:prod/db`, `!PSK:!RC4`: of an address, of a list of ciphers.
+  if (/(?:arn:[\w:/-]{1,80}:|!)$/.test(text.slice(Math.max(0, first - 90), first))) return last
   if (isSecretKind(text, first, last)) {
     if (first >= state.blockEnd) addBlock(state, kindSecrets(text, first, state.blockEnd))
     return last
   }
-  const pair = kind === null || kind === 'token' ? pairSecret(text, { name, first, last, syntax }) : null
+  const pair = pairSecret(text, { name, first, last, syntax })
   if (pair) {
     spans.push(pair)
     return pair.end
@@ -171,7 +173,7 @@ function shapedSecret(text: string, at: number, cue: string): SecretSpan | null 
     const found = pattern.exec(text)
     if (!found) continue
     const secret = found[1] ?? found[0]
-    if (/example|x{6}|\[masked\]/i.test(secret) || new Set(secret.slice(0, 200)).size < 5) continue
+    if (/example|x{6}|\[masked\]|(.)\1{7}/i.test(secret) || new Set(secret.slice(0, 200)).size < 5) continue
     if (holds && !holds(secret)) continue
     const start = at + found[0].lastIndexOf(secret)
     return { rule, start, end: start + secret.length, confidence }

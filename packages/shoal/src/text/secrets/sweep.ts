@@ -65,7 +65,7 @@ const LONG = 64 << 10
 /** A name may stand above its value: so much is looked at together, and so much of it again with what follows. */
 const BELOW = 2048
 const AGAIN = 700
-const DASHES = '-----'
+const DASHES = '----'
 const FIRST_LOOK = 256
 const MOST_SECRETS = 20_000
 const MOST_PLACES = MOST_PLACES_IN_A_FILE
@@ -177,8 +177,7 @@ function look(
 
 /** The lines that belong together with one: a key, a block, a command that goes on, a value below its name. */
 function around(source: SourceText, own: Stretch, line: string): Stretch {
-  const head = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----/.exec(line)
-  if (head) return { start: own.start, end: armourEnd(source, own.end) }
+  if (KEY_HEAD.test(line)) return { start: own.start, end: armourEnd(source, own.end) }
   if (/kind["']?\s*:\s*["']?Secret\b|stringData/.test(line)) {
     const above = source.text(Math.max(0, own.start - BLOCK_REACH), own.start)
     const parts = above.split(/^---/m)
@@ -213,6 +212,8 @@ function goesOn(line: string): boolean {
   )
 }
 
+const KEY_HEAD =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----|---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----|^Private-Lines: \d/
 /** The names of columns stand before the rows. */
 const ROWS_OF_SQL = /^\s*(?:INSERT INTO|COPY)[ \t]/i
 const ALONE = /^[ \t]{0,40}\w{2,30}[ \t]{1,8}\S{1,200}[ \t]{0,8}\r?$/
