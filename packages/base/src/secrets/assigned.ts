@@ -23,6 +23,8 @@ export interface Named {
 
 export interface Assigned {
   readonly span: SecretSpan | null
+  /** Strings that the value is joined with. */
+  readonly more: readonly SecretSpan[]
   /** Where the value ends, secret or not: names inside it assign nothing. */
   readonly seen: number
 }
@@ -36,7 +38,7 @@ interface Value {
 
 /** Behind a name: a closing quote or bracket, then what assigns; `["password"] =`, `password =>`, `<password>`. */
 const ASSIGNS =
-  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|\|\|=?|\?\?=?|<-|[=!]={1,2}|[=:>—–→]|,(?=[ \t]{0,20}["'`]))[ \t]{0,20}/y
+  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|\|\|=?|\?\?=?|<-|[=!]={1,2}|[=:>—–→]|(?<=[ \t])-(?=[ \t])|(?<=["'`] )to(?= ["'`])|,(?=[ \t]{0,20}["'`]))[ \t]{0,20}/y
 const OPTION = /[ \t]{1,4}(?!-)/y
 /** Emphasis and tags between a label and what it labels: `**Password:** x`, `Password: <code>x</code>`. */
 const MARKUP =
@@ -53,21 +55,40 @@ const COOKIE_NAME = /^[A-Za-z][\w.-]{1,40}=(?=[^\s=]{12})/
 /** Before what a header holds: `Bearer`, `Token`, `AWS4-HMAC-SHA256`. */
 const SCHEME = /^[A-Za-z][\w.-]{0,30}[ \t]{1,4}(?:token=["']?)?(?=\S)/
 /** What runs to the next space or bracket. */
-const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=)){1,4096}/y
+const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=|amp;)){1,4096}/y
 const LINE = /[^\r\n]{1,4096}/y
 const BLOCK_SCALAR = /[|>][+\d-]{0,2}[ \t]{0,8}(?:#[^\r\n]{0,200})?\r?\n/y
 
 /** What is assigned to a name; null where nothing is. */
 export function assignedSecret(text: string, named: Named): Assigned | null {
   const declared = declaredSecret(text, named)
-  if (declared) return { span: declared, seen: declared.end }
+  if (declared) return joined(text, declared, declared.end)
   const value = valueAfter(text, named)
   if (value === null) return null
   // A template may name what it stands for, and what is taken without it.
   const isTemplate = text.startsWith('${', value.start)
   // A header lists cookies, each with a name of its own.
   const isList = named.kind === 'session' && text.slice(value.start, value.end).includes(';')
-  return { span: judged(text, named, value), seen: isTemplate || isList ? value.start : value.end }
+  const span = judged(text, named, value)
+  if (span && value.quoted) return joined(text, span, value.end)
+  return { span, more: [], seen: isTemplate || isList ? value.start : value.end }
+}
+
+/** Between two strings of one value: `'ab' +`, `"ab" .`, or nothing but a line end. */
+const JOINS = /["'](?!["'])(?:\s{0,8}[+.&\\]\s{0,80}|[ \t]{0,8}\r?\n[ \t]{0,80})(?=["'])(?!["']{3})/y
+const MOST_JOINED = 8
+
+function joined(text: string, span: SecretSpan, end: number): Assigned {
+  const more: SecretSpan[] = []
+  let seen = end
+  while (more.length < MOST_JOINED) {
+    JOINS.lastIndex = seen
+    const next = JOINS.test(text) ? stringValue(text, JOINS.lastIndex) : null
+    if (!next || next.end === next.start) break
+    more.push({ ...span, ...next })
+    seen = next.end
+  }
+  return { span, more, seen }
 }
 
 /** Judges a value that stands under a name wherever that was found. */
@@ -146,6 +167,7 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
   }
   // `<Transport.auth_password>` and a quote: a reference in a text.
   if (sign === '>' && text[at] === '`') return null
+  if (sign === '-' && /["'`]/.test(text[at] ?? '')) return null
   // In a shell these are no quotes: what stands between them is run.
   if (closesString(text, at) || (syntax === 'data' && text[at] === '`')) return null
   const quoted = stringValue(text, at)
@@ -157,7 +179,8 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
   if (kind === 'header') return restOfLine(text, at, true)
   if (syntax !== 'code' && startsLine(text, first)) {
     const block = sign === ':' ? blockScalar(text, at, first) : null
-    const line = block ?? (sign === ':' || sign === '=' ? lineValue(text, at, syntax) : null)
+    const isArrow = sign === '=>' && syntax === 'data'
+    const line = block ?? (sign === ':' || sign === '=' || isArrow ? lineValue(text, at, syntax) : null)
     if (line) return line
   }
   const bare = bareValue(text, at)
@@ -172,7 +195,7 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
 
 /** `setProperty("password", "x")`, `define('DB_PASSWORD', "x")`, `os.Setenv(…`, `getenv(…`, `VALUES ('smtp_password', 'x')`. */
 const SETS =
-  /(?:\b(?:set|put|add|define|default|config|append|insert|store|write)\w{0,30}|env\w{0,10}|header|property|Field|Var|environ\.get|option|with\w{0,20})\((?:[^()\n"]{0,20},|["'][^()"'\n]{0,40}["'],)?\s{0,20}["'`]$|\bVALUES\s{0,20}\(\s{0,4}["']$|\),\s{0,20}\(\s{0,4}["']$/i
+  /(?:\b(?:set|put|add|define|default|config|append|insert|store|write)\w{0,30}|env\w{0,10}|header|property|Field|Var|environ\.get|option|with\w{0,20})\((?:[^()\n"]{0,20},|["'][^()"'\n]{0,40}["'],)?\s{0,20}["'`]$|\b(?:fill|type|fillIn|fill_in)\(\s{0,4}["'`][#.[\w=-]{0,40}$|\bVALUES\s{0,20}\(\s{0,4}["']$|\),\s{0,20}\(\s{0,4}["']$/i
 /** What is done if a password is this one; a test asserts what it made up. */
 const CONDITION = /\b(?:if|elif|while|when|return)\b[^\n;]{0,70}$/
 /** `strcmp(password, "x")`, `equals(password, "x")`. */
@@ -242,7 +265,7 @@ function isPair(text: string, { start, end }: Value, { first, tight, sign, synta
   const next = text[end] ?? '\n'
   const before = text[first - 1] ?? '\n'
   if (tight) return before === '?' || before === '&' || syntax === 'data' || /[\s;&|"'`<\\]/.test(next)
-  if (/[—–→]/.test(sign))
+  if (/[-—–→]/.test(sign))
     return /\d/.test(text.slice(start, end)) && /^[ \t]{0,4}(?:[\r\n]|$)/.test(text.slice(end, end + 6))
   if (sign === '=' && syntax === undefined && isJoined(text.slice(start, end))) return true
   if (sign !== ':') return false
@@ -322,7 +345,7 @@ function lineValue(text: string, at: number, syntax: Syntax | undefined): Value 
 function restOfLine(text: string, at: number, sure: boolean): Value {
   LINE.lastIndex = at
   const line = LINE.exec(text)?.[0] ?? ''
-  const comment = line.search(/\s#/)
+  const comment = line.search(/\s(?:#|;\s)/)
   const shown = (comment < 0 ? line : line.slice(0, comment)).trimEnd()
   const quote = sure ? shown.search(/["'`]/) : -1
   return { start: at, end: at + (quote < 0 ? shown.length : quote), sure, quoted: false }

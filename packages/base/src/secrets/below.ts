@@ -15,9 +15,15 @@ const SHORTEST_ITEM = 4
 
 /** `text` is read so far as the name's own lines go. */
 export function secretsBelow(text: string, named: Named): SecretSpan[] {
+  LIST.lastIndex = named.last
+  if (named.syntax === 'data' && LIST.test(text))
+    return inBrackets(text.slice(0, LIST.lastIndex + REACH), LIST.lastIndex, named)
   OPENS.lastIndex = named.last
   const opens = OPENS.exec(text)
-  if (!opens) return inColumn(text, named)
+  if (!opens) {
+    const column = inColumn(text, named)
+    return column.length > 0 ? column : besideInRow(text, named)
+  }
   const [, element, list, parenthesis, continued, quote, word, cdata] = opens
   const from = OPENS.lastIndex
   const near = text.slice(0, Math.min(text.length, from + REACH))
@@ -125,6 +131,17 @@ function inColumn(text: string, named: Named): SecretSpan[] {
     at += found + 1
   }
   return spans
+}
+
+/** `| api_token | x |`: a table of settings; what stands in the next cell may be a word about it. */
+function besideInRow(text: string, named: Named): SecretSpan[] {
+  const cell = /[`*]{0,2}[ \t]{0,20}\|[ \t]{0,20}[`*]{0,2}([^\s|`*]{4,200})[`*]{0,2}[ \t]{0,80}\|/y
+  cell.lastIndex = named.last
+  const found = cell.exec(text)
+  if (!found) return []
+  const start = named.last + found[0].indexOf(found[1]!, found[0].indexOf('|'))
+  const span = judged(text, named, { start, end: start + found[1]!.length, sure: false, quoted: true })
+  return span ? [span] : []
 }
 
 /** Each string of a list is a value. */

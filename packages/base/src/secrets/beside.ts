@@ -10,7 +10,7 @@ const BACK = 200
 
 /** Before a name that is itself a value. */
 const NAME_FIELD =
-  /(?:^|[\s{,<("'-])["']?(?:(?:param(?:eter)?|option|setting|property|env|header|field|attribute|variable)[-_]?)?(?:name|key|id|field|variable|var|setting|property|param|parameter|header|env|attribute)(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,20})$/i
+  /(?:^|[\s{,<("'-])["']?(?:(?:param(?:eter)?|option|setting|property|env|header|field|attribute|variable)[-_]?)?(?:name|key|id|field|variable|var|setting|property|param|parameter|header|env|attribute)(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,20})(?:\/[\w.-]{1,20}){0,4}\/?$/i
 const VALUE_FIELD =
   /(?:^|[\s{,<"'>])(?:(?:param(?:eter)?|option|setting|property|env|header|field|attribute|variable)[-_]?)?(?:value|val|string|content|default|plaintext)(?:["']?\s{0,4}[:=]\s{0,20}(?=\S)|>)/i
 /** `<input type="`: what is typed there, and what stands there already. */
@@ -173,7 +173,7 @@ function fourth(text: string, secondEnd: number): { readonly start: number; read
 
 /** `credentials: carla / x`, `basicAuth: "carla:x"`: a user and a password in one value. */
 const PAIR =
-  /["']?[ \t]{0,4}(?:[:=]|\bis\b)[ \t]{0,4}["'`]?([\w.@+-]{1,60})(:| ?\/ ?)([^\s"'`/:,;]{4,200})(?=["'`,;]|[ \t]{0,4}(?:[\r\n]|$))/y
+  /["']?[ \t]{0,4}(?:[:=]|\bis\b)[ \t]{0,4}["'`]?([\w.@+-]{1,60})(:| ?\/ ?)([^\s"'`/:,;]{3,199}[^\s"'`/:,;.!?])(?=[.!?]?(?:["'`,;]|[ \t]{0,4}(?:[\r\n]|$)))/y
 
 const USER_BEFORE = /(?:user(?:name)?|login|mail) ?[/:] ?$/i
 
@@ -181,7 +181,9 @@ export function pairSecret(text: string, named: Omit<Named, 'kind'>): SecretSpan
   if (
     text[named.first - 1] === ':' ||
     !(
-      /(?:basic_?-?auth|^auth|^basic|credentials?|creds|userpwd|userpass|login)$/i.test(named.name) ||
+      /(?:basic_?-?auth|^auth|^basic|credentials?|creds|userpwd|userpass|login|zugangsdaten|identifiants|credenciales)$/i.test(
+        named.name,
+      ) ||
       (/^pass(?:word)?$/i.test(named.name) && USER_BEFORE.test(text.slice(Math.max(0, named.first - 12), named.first)))
     )
   )

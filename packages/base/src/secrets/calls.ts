@@ -13,6 +13,7 @@ const CALLS: Readonly<Record<string, Place>> = {
   'mysqli_real_connect(': 3,
   'mysql_connect(': 2,
   'mysql_real_connect(': 3,
+  'Sequelize(': 2,
   'odbc_connect(': 2,
   'oci_connect(': 1,
   'ftp_login(': 2,

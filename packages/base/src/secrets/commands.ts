@@ -206,8 +206,10 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], { text, at }: 
     )
   if (form === 'first') return given.slice(0, 1).flatMap(own => spanOf(text, own.start, own.end))
   if (form === 'last') {
-    const last = given.at(-1)
-    return last && given.length >= 3 && given.some(({ text: own }) => names.includes(own))
+    // Switches of Windows, and names of shares.
+    const plain = given.filter(({ text: own }) => !/^[/\\]/.test(own))
+    const last = plain.at(-1)
+    return last && plain.length >= 3 && given.some(({ text: own }) => names.includes(own))
       ? spanOf(text, last.start, last.end)
       : []
   }

@@ -36,6 +36,8 @@ export function kindOfName(name: string): NameKind | null {
   }
   if (last === 'key') return KEY_OF.has(before) ? 'token' : MAY_BE_KEY_OF.has(before) ? 'noun' : null
   if (last === 'pin' || last === 'otp') return 'pin'
+  if (last === 'code') return RECOVERS.has(before) ? 'token' : null
+  if (last === 'answer') return before === 'security' || before === 'secret' ? 'password' : null
   if (last === 'community') return before === 'snmp' ? 'token' : null
   if (last === 'salt') return SALTS.has(before) ? 'token' : null
   if (last === 'auth' && words.length > 1 && before === '') return 'token'
@@ -114,6 +116,14 @@ export const NAME_STEMS = [
   'mnemonic',
   'seed',
   'recovery',
+  'backup_code',
+  'backupcode',
+  'scratch_code',
+  'security_answer',
+  'securityanswer',
+  'zugangsdaten',
+  'identifiants',
+  'credenciales',
   'kennwort',
   'contrase',
   'senha',
@@ -147,6 +157,8 @@ const ABOUT_PASSWORD = set(
 )
 /** `single-pass`, `SymbolPass`: once over all there is. */
 const PASSES = set('single multi two one first second third final extra render symbol function module loop machine')
+/** Codes that open an account when the phone is lost. */
+const RECOVERS = set('recovery backup scratch')
 const PHRASE = set('pass seed recovery secret backup de mnemonic')
 const TOKEN = set(
   'masterauth pepper apikey apikeys secretkey accesskey privatekey authkey authtoken accesstoken apitoken bottoken refreshtoken clientsecret appsecret apisecret credential credentials cred creds signingkey encryptionkey masterkey sharedsecret',
@@ -156,7 +168,7 @@ const TOKEN_END =
 /** Names of what a browser is known by again. Most values under them are harmless; long random ones are not. */
 const SESSION = /^(?:cookie|session|(?:php|j|asp)?sess(?:ion)?id|sid)$/
 const KEY_OF = set(
-  'api secret access private priv auth signing encryption decryption consumer master account sas service license hmac crypto cipher jwt app application deploy webhook shared sharedaccess rsa aes deployment tls ssl server client hex preshared subscription instrumentation wep recovery backup unlock',
+  'api secret access private priv auth signing encryption decryption consumer master account sas service license hmac crypto cipher jwt app application deploy webhook shared sharedaccess rsa aes deployment tls ssl server client hex preshared subscription instrumentation wep wpa wifi wlan recovery backup unlock',
 )
 /** What a browser keeps something under has a `storageKey` and a `sessionKey`, too. */
 const MAY_BE_KEY_OF = set(

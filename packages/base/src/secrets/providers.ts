@@ -1,6 +1,7 @@
 // Tokens that are known by their shape: each begins with something literal, so one search for all beginnings finds them.
 import type { Rule } from '../model/finding.ts'
 import { secretRules as rules } from './rules.ts'
+import { isRandomCase } from './value.ts'
 
 export interface Shape {
   readonly rule: Rule
@@ -108,7 +109,7 @@ const SHAPES: readonly Shape[] = [
   ),
   shape(rules.password, ' on >', '([^\\s>]{4,200})(?=[ \\t~]|$)'),
   ...shapes(rules.basic, 'Basic basic', '\\s{1,4}([A-Za-z0-9+/]{8,400}={0,2})', { holds: isUserAndPassword }),
-  ...shapes(rules.bearer, 'Bearer bearer', '\\s{1,4}([A-Za-z0-9._~+/-]{16,4000}={0,2})', { holds: isMixed }),
+  ...shapes(rules.bearer, 'Bearer bearer', '\\s{1,4}([A-Za-z0-9._~+/-]{8,4000}={0,2})', { holds: isMixed }),
 ]
 
 function isTokenHeader(token: string): boolean {
@@ -126,5 +127,8 @@ function isUserAndPassword(encoded: string): boolean {
 }
 
 function isMixed(secret: string): boolean {
-  return /\d/.test(secret) && /[A-Za-z]/.test(secret) && new Set(secret).size >= 8
+  return (
+    isRandomCase(secret) ||
+    (secret.length >= 16 && /\d/.test(secret) && /[A-Za-z]/.test(secret) && new Set(secret).size >= 8)
+  )
 }

@@ -61,7 +61,13 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (named.syntax === 'texts' || named.syntax === 'code') return null
   if (
     kind === 'password' &&
-    isGiven(text, { first: named.first, end: span.end, word, isSaid: isSaid && /[=:]/.test(says[1]!) })
+    isGiven(text, {
+      first: named.first,
+      end: span.end,
+      word,
+      isSaid: isSaid && /[=:]/.test(says[1]!),
+      isLog: named.syntax === 'data',
+    })
   )
     return judged(text, named, { ...span, sure: true, quoted: true })
   if (!isSaid) return null
@@ -140,10 +146,24 @@ function isGiven(
     end,
     word,
     isSaid,
-  }: { readonly first: number; readonly end: number; readonly word: string; readonly isSaid: boolean },
+    isLog,
+  }: {
+    readonly first: number
+    readonly end: number
+    readonly word: string
+    readonly isSaid: boolean
+    readonly isLog: boolean
+  },
 ): boolean {
   if (!isJoined(word) && !isUncommon(word)) return false
   const behind = text.slice(end, end + 14)
+  // `connecting with password x to db2`.
+  if (
+    isLog &&
+    / (?:with|using)(?: the)? $/.test(text.slice(Math.max(0, first - 12), first)) &&
+    /^ (?:to|on|at|for|from|as)\b/.test(behind)
+  )
+    return true
   if (/^ for (?:user|account)\b/.test(behind)) return true
   if (!/^[.!]{0,3}[ \t]{0,4}(?:[\r\n]|$)|^\.\s/.test(behind)) return false
   const line = text.slice(Math.max(0, first - 80), first)
@@ -153,6 +173,8 @@ function isGiven(
 /** `the password of the archive is:` and, on a line of its own, what is set off as a text of its own. */
 const BELOW =
   /(?:[ \t]{1,4}[\w./'-]{1,30}){0,8}?:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n){0,2}(?:[ \t]{2,40}|[ \t]{0,3}(`))([^\s`]{5,200})(`?)[ \t]{0,8}(?=[\r\n]|$)/y
+/** `API key:` and below it nothing but what looks like one. */
+const NEXT_LINE = /:[ \t]{0,4}\r?\n([^\s:;,.()<>"'`]{8,200})(?=[ \t]{0,8}(?:[\r\n]|$))/y
 /** `login bob` or `machine x login bob` before `password …`, as programs that log in keep it. */
 const LOGIN = /(?:^|[\s])(?:login|user|account)[ \t]{1,8}\S{1,100}\s{1,40}$/
 const LOGIN_WORD = /[ \t]{1,8}(\S{1,200})[ \t]{0,8}(?=[\r\n]|$|machine\b)/y
@@ -165,6 +187,13 @@ function saidBelow(text: string, named: Named): SecretSpan | null {
     return judged(text, named, { start, end: start + login[1]!.length, sure: true, quoted: true })
   }
   if (named.syntax !== undefined) return null
+  NEXT_LINE.lastIndex = named.last
+  const next = NEXT_LINE.exec(text)
+  if (next) {
+    const end = NEXT_LINE.lastIndex
+    const looks = judged(text, named, { start: end - next[1]!.length, end, sure: false, quoted: true })
+    if (looks) return looks
+  }
   BELOW.lastIndex = named.last
   const below = BELOW.exec(text)
   if (!below || below[1] !== (below[3] || undefined) || isSaidWord(below[2]!)) return null

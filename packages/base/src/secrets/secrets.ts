@@ -85,8 +85,11 @@ function addBlock(state: State, { spans, end }: Block): void {
 /** Adds what stands under the name around a cue, and says how far the text is done with. */
 function namedSecrets(text: string, at: number, end: number, state: State): number {
   const { spans, syntax } = state
-  const { first, last, kind } = nameAround(text, at, end)
+  const around = nameAround(text, at, end)
+  const { first, last } = around
   const name = text.slice(first, last)
+  // `?key=x`: of an address.
+  const kind = around.kind ?? (/^key$/i.test(name) && /[?&]/.test(text[first - 1] ?? '') ? 'noun' : null)
   // `arn:…:secret:prod/db`, `!PSK:!RC4`: of an address, of a list of ciphers.
   if (/(?:arn:[\w:/-]{1,80}:|!)$/.test(text.slice(Math.max(0, first - 90), first))) return last
   if (isSecretKind(text, first, last)) {
@@ -109,6 +112,7 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   // A test has a `pass` too: it is a password where a user, a host or a mailbox is near.
   const isBarePass =
     /^pass$/i.test(name) &&
+    !/char ?\[\] ?$/.test(text.slice(Math.max(0, first - 10), first)) &&
     !/^["']\][ \t]{0,4}=/.test(text.slice(last, last + 8)) &&
     !(syntax === 'data' && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, first - 20), first))) &&
     !NEAR_PASS.test(text.slice(Math.max(0, first - 120), last + 120))
@@ -120,7 +124,7 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   }
   const assigned = assignedSecret(text, named)
   const span = assigned?.span ?? saidSecret(text, named)
-  const found = span ? [span] : secretsBelow(text, named)
+  const found = span ? [span, ...(assigned?.more ?? [])] : secretsBelow(text, named)
   pushAll(spans, found)
   return Math.max(last, assigned?.seen ?? 0, found.at(-1)?.end ?? 0)
 }

@@ -27,7 +27,7 @@ const ADDRESS =
 /** `{}`, `{0}`, `{name}`, `…/%s`: filled in when the program runs. `{SSHA}` is the name of a hash. */
 const FORMAT = /\{\d{0,2}\}|\{[a-z_]\w{0,30}\}|[/_-]%[sd]/
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}(?:[^\w%]|\\[rnt]){0,8}$/i
+  /\$\{|\$\(|\{\{|%\(\w{1,40}\)[a-z]|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}(?:[^\w%]|\\[rnt]){0,8}$/i
 /** `@DB_PASS@`, `$db_pass$`, `*%PW%`, `$dir/ca.key`; a string that ends at once: `'.$x.'`; the name of a class: `A::B`, `A\\B`. */
 const ELSEWHERE =
   /^(?:@[A-Z][A-Z\d_]{2,60}@(?:\/[\w./-]*)?|\$[A-Za-z_][\w.]{0,60}\$|[^\w%]{0,4}%[A-Z][A-Z\d_]{1,60}%|\\?\$\w{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{2,5}|(?:[A-Z]\w{0,60}(?:::|\\{1,2})){1,12}\w{1,60}|\\?["'`]{1,2} ?[.+&] ?[$\w].*)$/
@@ -89,6 +89,7 @@ export function isSaidWord(word: string): boolean {
     DESCRIBES.has(low) ||
     ENUMERATED.has(low) ||
     SAID.has(low) ||
+    /^(?:\p{L}{0,4}ge|ver|be|ent|zer)\p{L}{3,20}(?:en|t)$/u.test(low) ||
     /(?:ed|ing|ly|ble|ive|ory|ous|ful|less|ment|tion|ent|ant|ary|ic|al|est|'t|’t|n't)$/.test(low)
   )
 }

@@ -64,7 +64,7 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
       ? { rule: secretRules.weak, confidence: 'medium' }
       : null
   // No token has letters beyond ASCII.
-  if (kind !== 'password' && /[^\x20-\x7e]/.test(value)) return null
+  if (kind !== 'password' && /[^\x20-\x7e]/.test(value) && !(at.sure && /^(?=\D*\d)\S+$/.test(value))) return null
   const looks = kind === 'password' ? looksLikePassword(value, at) : looksLikeToken(name, value)
   if (looks || !at.sure) return sameWord(name, value) ? null : looks
   if (isLabel(name, value) || (at.syntax !== 'data' && isNamed(name, value, at))) return null
@@ -243,7 +243,11 @@ function isAttribute(value: string): boolean {
 
 /** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
 function judgeSession(name: string, value: string): Verdict | null {
-  if (isRandomCase(value) && value.length >= 16) return { rule: secretRules.session, confidence: 'medium' }
+  const isCookie = /sess?id$/i.test(name) || /(?:^|\.)(?:sid|SID)$/.test(name)
+  if (isRandomCase(value) && value.length >= (isCookie ? 10 : 16))
+    return { rule: secretRules.session, confidence: 'medium' }
+  if (isCookie && value.length >= 10 && value.length < 20 && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\S*$/.test(value))
+    return { rule: secretRules.session, confidence: 'medium' }
   if (/\s/.test(value) || value.length < 20 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
   if (
     UUID.test(value) ||

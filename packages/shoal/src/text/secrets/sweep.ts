@@ -207,7 +207,9 @@ function startAround(source: SourceText, own: Stretch, line: string): number {
 function goesOn(line: string): boolean {
   const end = line.trimEnd()
   return (
-    /[\\^`{[(:=|>&,]$|[:=][ \t]*(?:["']{1,3}|[|>][+\d-]{1,2}|<<[-~]?["']?\w{1,30}["']?)$|\bsensitive\s*=/.test(end) ||
+    /[\\^`{[(:=|>&,]$|["'] ?[+.]$|[:=][ \t]*(?:["']{1,3}|[|>][+\d-]{1,2}|<<[-~]?["']?\w{1,30}["']?)$|\bsensitive\s*=/.test(
+      end,
+    ) ||
     (/[\w"'>]$/.test(end.slice(-1)) && ENDS_IN_NAME.test(end.slice(-120)))
   )
 }
