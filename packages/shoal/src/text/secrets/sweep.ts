@@ -100,7 +100,7 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
   const spans = united(found.spans)
   return {
     values: found.values,
-    words: wordsAlone(source, found.values, spans),
+    words: wordsAlone(source, [...found.values, ...found.numbers], spans),
     spans,
     rules: found.rules,
     hasMore: found.isFull || (columns?.leavesRows(source) ?? false),
@@ -271,9 +271,17 @@ function markOf({ encoding: { bom, unit } }: SourceText): number {
 /** Units of a file in which words are counted. */
 const COUNTED = 8 << 20
 
-/** The secrets that are uncommon words and stand only where secrets do. */
-function wordsAlone(source: SourceText, values: ReadonlySet<string>, spans: readonly Stretch[]): ReadonlySet<string> {
-  const words = new Set([...values].flatMap(linesOf).flatMap(wordsOf).filter(isUncommon))
+/** A PIN, or a password of digits: too like any other number to be looked for in parts. */
+const NUMBER = /^\d{6,12}$/
+
+/** The secrets that are uncommon words, or numbers, and stand only where secrets do. */
+function wordsAlone(source: SourceText, values: readonly string[], spans: readonly Stretch[]): ReadonlySet<string> {
+  const words = new Set(
+    values
+      .flatMap(linesOf)
+      .flatMap(wordsOf)
+      .filter(word => isUncommon(word) || NUMBER.test(word)),
+  )
   if (words.size === 0) return words
   const end = Math.min(source.size, COUNTED)
   const text = source.text(0, end)
@@ -295,6 +303,7 @@ function wordsOf(line: string): string[] {
 
 class Found {
   readonly values = new Set<string>()
+  readonly numbers = new Set<string>()
   readonly rules = new Map<string, { count: number; first: FoundSecret[] }>()
   readonly spans: Stretch[] = []
   private readonly starts = new Set<number>()
@@ -311,6 +320,7 @@ class Found {
     this.spans.push(at)
     this.count++
     if (rule !== secretRules.weak && confidence !== 'low') this.values.add(value)
+    else if (NUMBER.test(value) && rule !== secretRules.weak) this.numbers.add(value)
     let swept = this.rules.get(rule.id)
     if (!swept) this.rules.set(rule.id, (swept = { count: 0, first: [] }))
     swept.count++
