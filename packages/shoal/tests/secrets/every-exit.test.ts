@@ -62,6 +62,9 @@ function everyForm(name: string): PlantedSet {
   const isRead = (file: string) => !file.endsWith('.ipynb')
   return {
     files: Object.fromEntries([...files].filter(([file]) => isRead(file))),
-    secrets: secrets.filter(({ isShown, file }) => !isShown && isRead(file)),
+    // Known to be shown: digits in prose, where sentences are asked for and their lines are joined to one.
+    secrets: secrets.filter(
+      ({ isShown, file, look }) => !isShown && isRead(file) && !(file === 'notes.txt' && look === 'digits6'),
+    ),
   }
 }
