@@ -2,7 +2,7 @@
 // `<password>…</password>`, `--password …`. The position tells how sure it is that a value stands there.
 import { kindOfName, type NameKind } from './names.ts'
 import { isSaidWord, isSentence } from './stand-ins.ts'
-import { stringValue } from './string-value.ts'
+import { joinedStrings, stringValue } from './string-value.ts'
 import { typedValueStart } from './typed.ts'
 import { isIdentifier, isMethod, judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
 
@@ -74,21 +74,9 @@ export function assignedSecret(text: string, named: Named): Assigned | null {
   return { span, more: [], seen: isTemplate || isList ? value.start : value.end }
 }
 
-/** Between two strings of one value: `'ab' +`, `"ab" .`, or nothing but a line end. */
-const JOINS = /["'](?!["'])(?:\s{0,8}[+.&\\]\s{0,80}|[ \t]{0,8}\r?\n[ \t]{0,80})(?=["'])(?!["']{3})/y
-const MOST_JOINED = 8
-
 function joined(text: string, span: SecretSpan, end: number): Assigned {
-  const more: SecretSpan[] = []
-  let seen = end
-  while (more.length < MOST_JOINED) {
-    JOINS.lastIndex = seen
-    const next = JOINS.test(text) ? stringValue(text, JOINS.lastIndex) : null
-    if (!next || next.end === next.start) break
-    more.push({ ...span, ...next })
-    seen = next.end
-  }
-  return { span, more, seen }
+  const more = joinedStrings(text, end).map(part => ({ ...span, ...part }))
+  return { span, more, seen: more.at(-1)?.end ?? end }
 }
 
 /** Judges a value that stands under a name wherever that was found. */

@@ -26,7 +26,6 @@ const SHORTEST_KEY = 20
 const NAME_REACH = 60
 const URL_REACH = 400
 const SENTENCE_REACH = 48
-/** `for the staging server is`. */
 const SAID_REACH = 80
 /** A type, a sign and what wraps a string. */
 const DECLARED_REACH = 400
@@ -164,9 +163,8 @@ export class CueScanner {
     const kind = this.kindAt(first, last)
     // `author` is everywhere.
     if (kind === null) {
-      const before = bytes[first - 1]
       // `?key=x`.
-      if (last - first === 3 && sign === 61 && (before === 63 || before === 38)) return true
+      if (last - first === 3 && sign === 61 && (bytes[first - 1] === 63 || bytes[first - 1] === 38)) return true
       return (bytes[last - 1]! | 32) !== 114 && mayTakeBoth(bytes, last)
     }
     if (isApart && !isAssigned && !isBeside && !isTold && kind !== 'password' && !isDeclared(bytes, at)) return false

@@ -1,8 +1,8 @@
 // Figures that a text states, with their units and the words around them; and those that contradict each other.
 import { addTo } from '@shoal/base/model/lists'
 import { lookup } from '@shoal/base/model/lookup'
-import { findSecrets } from '@shoal/base/secrets/secrets'
 import { stem } from '@shoal/base/text/stem'
+import { secretSpans } from '../../../text/gate/shown-value.ts'
 import type { Passage } from '../../../text/passages.ts'
 import { partsOf } from '../../../text/passages.ts'
 
@@ -127,7 +127,7 @@ function figureOf(
 
 /** `PIN: 4711`, `the password is 30 …`: what is hidden is not stated either. */
 function isSecret(sentence: string, from: number, to: number): boolean {
-  return findSecrets(sentence).some(({ start, end }) => start < to && from < end)
+  return secretSpans(sentence, '').some(({ start, end }) => start < to && from < end)
 }
 
 /** A known unit, or things in the plural. */
