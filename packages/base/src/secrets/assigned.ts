@@ -1,10 +1,10 @@
 // What is assigned to a name that promises a secret, in any syntax: `password: …`, `"password": "…"`, `PASSWORD=…`,
 // `<password>…</password>`, `--password …`. The position tells how sure it is that a value stands there.
-import type { NameKind } from './names.ts'
+import { kindOfName, type NameKind } from './names.ts'
 import { isSaidWord, isSentence } from './stand-ins.ts'
-import { stringValue } from './string-value.ts'
+import { joinedStrings, stringValue } from './string-value.ts'
 import { typedValueStart } from './typed.ts'
-import { isMethod, judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
+import { isIdentifier, isMethod, judgeValue, type Syntax, sameWord, type Verdict } from './value.ts'
 
 export interface SecretSpan extends Verdict {
   /** The secret alone, without quotes or name. */
@@ -23,6 +23,8 @@ export interface Named {
 
 export interface Assigned {
   readonly span: SecretSpan | null
+  /** Strings that the value is joined with. */
+  readonly more: readonly SecretSpan[]
   /** Where the value ends, secret or not: names inside it assign nothing. */
   readonly seen: number
 }
@@ -36,7 +38,7 @@ interface Value {
 
 /** Behind a name: a closing quote or bracket, then what assigns; `["password"] =`, `password =>`, `<password>`. */
 const ASSIGNS =
-  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|\|\|=?|\?\?=?|<-|[=!]={1,2}|[=:>—–→]|,(?=[ \t]{0,20}["'`]))[ \t]{0,20}/y
+  /((?:\\{0,7}["'`]{1,2}|&quot;|&#3[49];)?[\])]?)[ \t]{0,20}(:=|=>|\|\|=?|\?\?=?|<-|[=!]={1,2}|[=:>—–→]|(?<=[ \t])-(?=[ \t])|(?<=["'`] )to(?= ["'`])|,(?=[ \t]{0,20}["'`]))[ \t]{0,20}/y
 const OPTION = /[ \t]{1,4}(?!-)/y
 /** Emphasis and tags between a label and what it labels: `**Password:** x`, `Password: <code>x</code>`. */
 const MARKUP =
@@ -53,19 +55,28 @@ const COOKIE_NAME = /^[A-Za-z][\w.-]{1,40}=(?=[^\s=]{12})/
 /** Before what a header holds: `Bearer`, `Token`, `AWS4-HMAC-SHA256`. */
 const SCHEME = /^[A-Za-z][\w.-]{0,30}[ \t]{1,4}(?:token=["']?)?(?=\S)/
 /** What runs to the next space or bracket. */
-const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=)){1,4096}/y
+const BARE = /(?:[^\s"'`,;<>()[\]{}\\&]|&(?!\w{1,40}=|amp;)){1,4096}/y
 const LINE = /[^\r\n]{1,4096}/y
 const BLOCK_SCALAR = /[|>][+\d-]{0,2}[ \t]{0,8}(?:#[^\r\n]{0,200})?\r?\n/y
 
 /** What is assigned to a name; null where nothing is. */
 export function assignedSecret(text: string, named: Named): Assigned | null {
   const declared = declaredSecret(text, named)
-  if (declared) return { span: declared, seen: declared.end }
+  if (declared) return joined(text, declared, declared.end)
   const value = valueAfter(text, named)
   if (value === null) return null
   // A template may name what it stands for, and what is taken without it.
   const isTemplate = text.startsWith('${', value.start)
-  return { span: judged(text, named, value), seen: isTemplate ? value.start : value.end }
+  // A header lists cookies, each with a name of its own.
+  const isList = named.kind === 'session' && text.slice(value.start, value.end).includes(';')
+  const span = judged(text, named, value)
+  if (span && value.quoted) return joined(text, span, value.end)
+  return { span, more: [], seen: isTemplate || isList ? value.start : value.end }
+}
+
+function joined(text: string, span: SecretSpan, end: number): Assigned {
+  const more = joinedStrings(text, end).map(part => ({ ...span, ...part }))
+  return { span, more, seen: more.at(-1)?.end ?? end }
 }
 
 /** Judges a value that stands under a name wherever that was found. */
@@ -122,7 +133,7 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
       return cell && endsElement(text, cell) ? { ...cell, sure: true, quoted: true } : null
     }
     OPTION.lastIndex = last
-    return option && OPTION.test(text) ? optionValue(text, OPTION.lastIndex) : null
+    return option && OPTION.test(text) ? optionValue(text, OPTION.lastIndex, false) : null
   }
   const [, closer, sign] = assigns as unknown as [string, string, string]
   if (/^!=|^>/.test(sign)) return null
@@ -142,17 +153,22 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
       ? { ...compared, sure: true, quoted: true }
       : null
   }
+  // `<Transport.auth_password>` and a quote: a reference in a text.
+  if (sign === '>' && text[at] === '`') return null
+  if (sign === '-' && /["'`]/.test(text[at] ?? '')) return null
   // In a shell these are no quotes: what stands between them is run.
   if (closesString(text, at) || (syntax === 'data' && text[at] === '`')) return null
   const quoted = stringValue(text, at)
   if (quoted && sign === ',' && !isArgument && isListed(text, first, quoted.end)) return null
+  if (quoted && sign === ',' && !isSet && isFieldName(text.slice(quoted.start, quoted.end))) return null
   if (quoted) return { ...quoted, sure: sign !== ',' || isSet, quoted: true }
   const tight = sign === '=' && at - last <= 1 + closer.length
-  if (option && tight) return optionValue(text, at)
+  if (option && tight) return optionValue(text, at, true)
   if (kind === 'header') return restOfLine(text, at, true)
   if (syntax !== 'code' && startsLine(text, first)) {
     const block = sign === ':' ? blockScalar(text, at, first) : null
-    const line = block ?? (sign === ':' || sign === '=' ? lineValue(text, at, syntax) : null)
+    const isArrow = sign === '=>' && syntax === 'data'
+    const line = block ?? (sign === ':' || sign === '=' || isArrow ? lineValue(text, at, syntax) : null)
     if (line) return line
   }
   const bare = bareValue(text, at)
@@ -167,7 +183,7 @@ function valueAfter(text: string, { first, last, kind, syntax }: Named): Value |
 
 /** `setProperty("password", "x")`, `define('DB_PASSWORD', "x")`, `os.Setenv(…`, `getenv(…`, `VALUES ('smtp_password', 'x')`. */
 const SETS =
-  /(?:\b(?:set|put|add|define|default|config|append|insert|store|write)\w{0,30}|env\w{0,10}|header|property|Field|Var|environ\.get|option|with\w{0,20})\((?:[^()\n"]{0,20},|["'][^()"'\n]{0,40}["'],)?\s{0,20}["'`]$|\bVALUES\s{0,20}\(\s{0,4}["']$|\),\s{0,20}\(\s{0,4}["']$/i
+  /(?:\b(?:set|put|add|define|default|config|append|insert|store|write)\w{0,30}|env\w{0,10}|header|property|Field|Var|environ\.get|option|with\w{0,20})\((?:[^()\n"]{0,20},|["'][^()"'\n]{0,40}["'],)?\s{0,20}["'`]$|\b(?:fill|type|fillIn|fill_in)\(\s{0,4}["'`][#.[\w=-]{0,40}$|\bVALUES\s{0,20}\(\s{0,4}["']$|\),\s{0,20}\(\s{0,4}["']$/i
 /** What is done if a password is this one; a test asserts what it made up. */
 const CONDITION = /\b(?:if|elif|while|when|return)\b[^\n;]{0,70}$/
 /** `strcmp(password, "x")`, `equals(password, "x")`. */
@@ -185,6 +201,11 @@ function isKeyOfPair(text: string, { first, kind, closer }: Argument): boolean {
   if (closer !== '' || /[{:]/.test(text[first - 1] ?? '')) return true
   if (/^[A-Z][A-Z\d_]*,/.test(text.slice(first, first + 80))) return true
   return kind === 'password' && COMPARES.test(text.slice(Math.max(0, first - 80), first))
+}
+
+/** `['aws_access_key', 'ec2_access_key']`: two names of fields. */
+function isFieldName(value: string): boolean {
+  return (isIdentifier(value) && /_/.test(value)) || (/^\w+$/.test(value) && kindOfName(value) !== null)
 }
 
 /** `'a', 'password', 'b', 'c'`: strings before and behind, so that none says what the next is. */
@@ -232,14 +253,21 @@ function isPair(text: string, { start, end }: Value, { first, tight, sign, synta
   const next = text[end] ?? '\n'
   const before = text[first - 1] ?? '\n'
   if (tight) return before === '?' || before === '&' || syntax === 'data' || /[\s;&|"'`<\\]/.test(next)
-  if (/[—–→]/.test(sign))
+  if (/[-—–→]/.test(sign))
     return /\d/.test(text.slice(start, end)) && /^[ \t]{0,4}(?:[\r\n]|$)/.test(text.slice(end, end + 6))
   if (sign === '=' && syntax === undefined && isJoined(text.slice(start, end))) return true
   if (sign !== ':') return false
   // `'X-Api-Key: x'`: a field that is all of a string.
   if (/["'`]/.test(next) && before === next) return true
   const isLast = /^(?:[ \t]{0,8}(?:[\r\n]|$)|[.;](?:\s|$)|\)|\\[nr]|[ \t]{0,4}-->)/.test(text.slice(end, end + 10))
-  return (isLast || (syntax === 'data' && /[,}\]]/.test(next))) && !isSaidWord(text.slice(start, end))
+  return (isLast || (syntax === 'data' && endsField(text, first, end))) && !isSaidWord(text.slice(start, end))
+}
+
+/** `{user: a, password: b }`; in `{{ {'password': b } }}` a variable stands there. */
+function endsField(text: string, first: number, end: number): boolean {
+  if (/[,}\]]/.test(text[end] ?? '')) return true
+  const before = text.slice(Math.max(0, first - 200), first)
+  return /^ {1,4}[}\]]/.test(text.slice(end, end + 5)) && before.lastIndexOf('{{') <= before.lastIndexOf('}}')
 }
 
 /** `<p>Password: x</p>`, `Password: x<br>`: one word that is all there is behind the name, and none that texts have there. */
@@ -262,14 +290,14 @@ export function isJoined(value: string): boolean {
   return /^\p{L}{3,30}(?:-\p{L}{3,30}){0,6}-\d{1,4}$/u.test(value) && !isMethod(value)
 }
 
-/** `--password x`: in a manual, what belongs there follows, or the sentence goes on. */
-function optionValue(text: string, at: number): Value | null {
+/** `--password x`: in a manual, what belongs there follows, or the sentence goes on, but not behind `=`. */
+function optionValue(text: string, at: number, isJoinedOn: boolean): Value | null {
   const value = valueAt(text, at)
   if (!value || value.quoted) return value
   const word = text.slice(value.start, value.end).replace(/[*_]{1,2}$/, '')
   const isSaid = /^\p{L}+(?:[/|]\p{L}+){0,3}$/u.test(word) && word.split(/[/|]/).every(isSaidWord)
   const isManual = isSaid || /^[A-Z][A-Z_]*$/.test(word)
-  return isManual || /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text.slice(value.start, value.end + 2))
+  return isManual || (!isJoinedOn && /^\p{Lu}\p{Ll}+ \p{Ll}/u.test(text.slice(value.start, value.end + 2)))
     ? { ...value, sure: false }
     : value
 }
@@ -305,7 +333,7 @@ function lineValue(text: string, at: number, syntax: Syntax | undefined): Value 
 function restOfLine(text: string, at: number, sure: boolean): Value {
   LINE.lastIndex = at
   const line = LINE.exec(text)?.[0] ?? ''
-  const comment = line.search(/\s#/)
+  const comment = line.search(/\s(?:#|;\s)/)
   const shown = (comment < 0 ? line : line.slice(0, comment)).trimEnd()
   const quote = sure ? shown.search(/["'`]/) : -1
   return { start: at, end: at + (quote < 0 ? shown.length : quote), sure, quoted: false }
@@ -347,7 +375,7 @@ function startsLine(text: string, first: number): boolean {
   const from = Math.max(0, first - 40)
   const before = text.slice(from, first)
   const line = before.slice(Math.max(before.lastIndexOf('\n'), before.lastIndexOf('\r')) + 1)
-  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?(?:\*{1,2}|["'])?$/i.test(line)
+  return /^[ \t]*(?:(?:export|set|setx|ENV|ARG|-e|-|\+|#|\/\/|;|\{|,|>)[ \t]*|\$env:)?(?:\*{1,2}|["'])?$/i.test(line)
 }
 
 /** `${db.password:x}`, `${DB_PASSWORD:-x}`: what is taken when nothing is set. */

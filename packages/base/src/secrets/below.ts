@@ -15,9 +15,15 @@ const SHORTEST_ITEM = 4
 
 /** `text` is read so far as the name's own lines go. */
 export function secretsBelow(text: string, named: Named): SecretSpan[] {
+  LIST.lastIndex = named.last
+  if (named.syntax === 'data' && LIST.test(text))
+    return inBrackets(text.slice(0, LIST.lastIndex + REACH), LIST.lastIndex, named)
   OPENS.lastIndex = named.last
   const opens = OPENS.exec(text)
-  if (!opens) return inColumn(text, named)
+  if (!opens) {
+    const column = inColumn(text, named)
+    return column.length > 0 ? column : besideInRow(text, named)
+  }
   const [, element, list, parenthesis, continued, quote, word, cdata] = opens
   const from = OPENS.lastIndex
   const near = text.slice(0, Math.min(text.length, from + REACH))
@@ -37,8 +43,11 @@ export function secretsBelow(text: string, named: Named): SecretSpan[] {
   return byIndentation(near, from, { named, onlyItems: false })
 }
 
-/** Of a name for several: the strings of a list, on the same line or below. */
+/** Of a name for several: the strings of a list, on the same line or below, or the values of a map. */
 export function listedSecrets(text: string, named: Named): SecretSpan[] {
+  MAP.lastIndex = named.last
+  if (MAP.test(text)) return inMap(text, MAP.lastIndex, named)
+  if (named.kind === 'noun' && /^tokens$/i.test(named.name)) return []
   LIST.lastIndex = named.last
   if (LIST.test(text)) return inBrackets(text.slice(0, LIST.lastIndex + REACH), LIST.lastIndex, named)
   BELOW.lastIndex = named.last
@@ -47,7 +56,36 @@ export function listedSecrets(text: string, named: Named): SecretSpan[] {
 }
 
 const LIST = /["']?\]?[ \t]{0,8}[:=][ \t]{0,8}\[\s{0,80}(?=["'`])/y
+const MAP = /["']?\]?[ \t]{0,8}(?::[ \t]{0,4}[\w<>, ]{1,60})?[:=][ \t]{0,8}\{(?!\{)/y
+const ENTRY = /["'`]?([\w.-]{1,80})["'`]?[ \t]{0,8}(?:=>|[:=])[ \t]{0,8}(?=["'`])/y
 const BELOW = /["']?:[ \t]{0,8}(?:#[^\r\n]{0,80})?\r?\n/y
+
+/** What a schema says of a field. */
+const OF_A_SCHEMA = /^(?:shape|type|name|title|label|location(?:Name)?|ref|format|kind|in|documentation|description)$/i
+
+const PATH = /^[a-z\d.-]{1,40}(?:\/[a-z\d.-]{1,40}){1,20}$/
+
+/** `{ ci: "…", cd: "…" }`: what the keys are called says nothing, so that the look of the values decides. */
+function inMap(text: string, from: number, named: Named): SecretSpan[] {
+  const spans: SecretSpan[] = []
+  const most = Math.min(text.length, from + REACH)
+  const blanks = /[\s,]{0,80}/y
+  for (let at = from; at < most && spans.length < MOST_ITEMS; ) {
+    blanks.lastIndex = at
+    blanks.test(text)
+    ENTRY.lastIndex = blanks.lastIndex
+    const entry = ENTRY.exec(text)
+    const value = entry && stringValue(text, ENTRY.lastIndex)
+    if (!value) break
+    const found =
+      OF_A_SCHEMA.test(entry[1]!) || PATH.test(text.slice(value.start, value.end))
+        ? null
+        : judged(text, named, { ...value, sure: false, quoted: true })
+    if (found) spans.push(found)
+    at = value.end + 1
+  }
+  return spans
+}
 
 /** `<password>` and its text below, up to the closing tag. */
 function inElement(text: string, from: number, named: Named): SecretSpan[] {
@@ -93,6 +131,17 @@ function inColumn(text: string, named: Named): SecretSpan[] {
     at += found + 1
   }
   return spans
+}
+
+/** `| api_token | x |`: a table of settings; what stands in the next cell may be a word about it. */
+function besideInRow(text: string, named: Named): SecretSpan[] {
+  const cell = /[`*]{0,2}[ \t]{0,20}\|[ \t]{0,20}[`*]{0,2}([^\s|`*]{4,200})[`*]{0,2}[ \t]{0,80}\|/y
+  cell.lastIndex = named.last
+  const found = cell.exec(text)
+  if (!found) return []
+  const start = named.last + found[0].indexOf(found[1]!, found[0].indexOf('|'))
+  const span = judged(text, named, { start, end: start + found[1]!.length, sure: false, quoted: true })
+  return span ? [span] : []
 }
 
 /** Each string of a list is a value. */

@@ -10,14 +10,14 @@ const BACK = 200
 
 /** Before a name that is itself a value. */
 const NAME_FIELD =
-  /(?:^|[\s{,<("'-])["']?(?:name|key|id|field|variable|var|setting|property|param|parameter|header|env|attribute)(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,20})$/i
+  /(?:^|[\s{,<("'-])["']?(?:(?:param(?:eter)?|option|setting|property|env|header|field|attribute|variable)[-_]?)?(?:name|key|id|field|variable|var|setting|property|param|parameter|header|env|attribute)(?:["']?\s{0,4}[:=]\s{0,4}["']?|>\s{0,20})(?:\/[\w.-]{1,20}){0,4}\/?$/i
 const VALUE_FIELD =
-  /(?:^|[\s{,<"'>])(?:value|val|string|content|default|plaintext)(?:["']?\s{0,4}[:=]\s{0,20}(?=\S)|>)/i
+  /(?:^|[\s{,<"'>])(?:(?:param(?:eter)?|option|setting|property|env|header|field|attribute|variable)[-_]?)?(?:value|val|string|content|default|plaintext)(?:["']?\s{0,4}[:=]\s{0,20}(?=\S)|>)/i
 /** `<input type="`: what is typed there, and what stands there already. */
 const INPUT_TYPE = /<input\b[^<>]{0,160}\btype[ ]?=[ ]?["']?$/i
 /** `">`, the end of a tag whose text is the value. */
 const TAG_END = /^["'][^<>\n]{0,100}>/
-const OBJECT_END = /[{}]|\/>|<\/(?:property|setting|entry|param|parameter|add|dict)|\n\s*-\s|\n\s*\n/i
+const OBJECT_END = /[{}]|\/>|<\/(?:property|setting|entry|param|parameter|add|dict)>|\n\s*-\s|\n\s*\n/i
 const OPENS_BLOCK = /["']?\]?[ \t]{0,8}[:=]?[ \t]{0,8}\{/y
 const OPENS_INDENT = /["']?:[ \t]{0,8}\r?\n(?=[ \t])/y
 const DEFAULT = /(?:^|[\s{,;])["']?(?:default|value|defaultvalue|initial)["']?\s{0,12}[:=]\s{0,20}/i
@@ -105,7 +105,8 @@ function closingBrace(block: string): number {
   return block.length
 }
 
-const ASKS = /^(?:find|get|fetch|load|look_?up|has|is|list|count)(?:_|[A-Z])/
+const ASKS =
+  /^_?(?:find|get|fetch|load|look_?up|has|is|list|count|re?generate|generate|invoke|delete|read|create|make|remove|revoke|rotate|validate|verify|check|parse|decode|encode|import|export)(?:_|[A-Z])/
 
 /** `setPassword("…")`, `mail.withPassword("…")`, `builder.password("…")`. */
 function setSecret(text: string, named: Named): SecretSpan | null {
@@ -114,13 +115,19 @@ function setSecret(text: string, named: Named): SecretSpan | null {
   if (text[last] !== '(' || !method) return null
   // `find_token('recovery', …)`: what is asked for, not what is set.
   if (named.kind !== 'password' && ASKS.test(method[2] ?? '')) return null
-  const value = stringValue(text, last + 1)
-  return value && judged(text, { ...named, name: method[1] ?? method[2]! }, { ...value, sure: true, quoted: true })
+  const first = stringValue(text, last + 1)
+  if (!first) return null
+  // `set_password("carla", "…")`: whose it is, and then what it is.
+  COMMA.lastIndex = first.end
+  const second = named.kind === 'password' && COMMA.test(text) ? stringValue(text, COMMA.lastIndex) : null
+  CLOSES.lastIndex = second?.end ?? 0
+  const value = second && CLOSES.test(text) ? second : first
+  return judged(text, { ...named, name: method[1] ?? method[2]! }, { ...value, sure: true, quoted: true })
 }
 
 /** What takes a user and a password: `auth=("admin", "…")`, `HTTPBasicAuth("admin", "…")`, `new NetworkCredential("admin", "…")`. */
 const TAKES_BOTH = /(?:auth|authentication|credentials?)$/i
-const BOTH = /["']?[ \t]{0,4}[=:]?[ \t]{0,4}(?:\w{1,30}[ \t]{0,2})?[([][ \t\r\n]{0,40}/y
+const BOTH = /["']?(?:[ \t]{0,4}[=:][ \t]{0,4}(?:\w{1,30}[ \t]{0,2})?)?[([][ \t\r\n]{0,40}/y
 
 /** The same at their end, and nothing behind: `login("bob", "…")`, `getConnection(url, "sa", "…")`. */
 const LOGS_IN = /(?:log_?in|sign_?in)$/i
@@ -144,17 +151,41 @@ export function secondArgument(text: string, named: Omit<Named, 'kind'>): Secret
   const value = COMMA.test(text) ? stringValue(text, COMMA.lastIndex) : null
   CLOSES.lastIndex = value?.end ?? 0
   if (!value || (isLast && !CLOSES.test(text))) return null
+  const behind = isLast ? null : fourth(text, value.end)
+  if (behind)
+    return judged(text, { ...named, kind: 'password', name: 'password' }, { ...behind, sure: true, quoted: true })
   return judged(text, { ...named, kind: 'password', name: 'password' }, { ...value, sure: true, quoted: true })
+}
+
+/** `Credentials("Realm", "host", "ci", "…")`: two more strings, and nothing behind. */
+function fourth(text: string, secondEnd: number): { readonly start: number; readonly end: number } | null {
+  let end = secondEnd
+  let value = null
+  for (let k = 0; k < 2; k++) {
+    COMMA.lastIndex = end
+    value = COMMA.test(text) ? stringValue(text, COMMA.lastIndex) : null
+    if (!value) return null
+    end = value.end
+  }
+  CLOSES.lastIndex = end
+  return CLOSES.test(text) ? value : null
 }
 
 /** `credentials: carla / x`, `basicAuth: "carla:x"`: a user and a password in one value. */
 const PAIR =
-  /["']?[ \t]{0,4}[:=][ \t]{0,4}["'`]?([\w.@+-]{1,60})(:| ?\/ ?)([^\s"'`/:,;]{4,200})(?=["'`,;]|[ \t]{0,4}(?:[\r\n]|$))/y
+  /["']?[ \t]{0,4}(?:[:=]|\bis\b)[ \t]{0,4}["'`]?([\w.@+-]{1,60})(:| ?\/ ?)([^\s"'`/:,;]{3,199}[^\s"'`/:,;.!?])(?=[.!?]?(?:["'`,;]|[ \t]{0,4}(?:[\r\n]|$)))/y
+
+const USER_BEFORE = /(?:user(?:name)?|login|mail) ?[/:] ?$/i
 
 export function pairSecret(text: string, named: Omit<Named, 'kind'>): SecretSpan | null {
   if (
     text[named.first - 1] === ':' ||
-    !/(?:basic_?-?auth|^auth|credentials?|creds|userpwd|userpass|login)$/i.test(named.name)
+    !(
+      /(?:basic_?-?auth|^auth|^basic|credentials?|creds|userpwd|userpass|login|zugangsdaten|identifiants|credenciales)$/i.test(
+        named.name,
+      ) ||
+      (/^pass(?:word)?$/i.test(named.name) && USER_BEFORE.test(text.slice(Math.max(0, named.first - 12), named.first)))
+    )
   )
     return null
   PAIR.lastIndex = named.last

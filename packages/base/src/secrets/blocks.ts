@@ -7,7 +7,7 @@ import { secretRules } from './rules.ts'
 import { isPlaceholder, isReference } from './stand-ins.ts'
 import { stringValue } from './string-value.ts'
 
-export const BLOCK_CUES = ['stringData', 'sensitive'] as const
+export const BLOCK_CUES = ['stringData', 'sensitive', 'kubernetes_secret'] as const
 /** How far such a block is looked at to both sides. */
 export const BLOCK_REACH = 64 << 10
 
@@ -38,6 +38,7 @@ export function kindSecrets(text: string, at: number, floor: number): Block {
 }
 
 export function blockSecrets(text: string, at: number, cue: string): Block {
+  if (cue === 'kubernetes_secret') return resourceSecrets(text, at + cue.length)
   if (cue === 'sensitive') return { spans: sensitiveDefault(text, at), end: at }
   const behind = /^["']?[ \t]{0,4}:/.exec(text.slice(at + cue.length, at + cue.length + 8))
   if (!behind) return { spans: [], end: at }
@@ -101,6 +102,25 @@ function fieldsOf(text: string, from: number, to: number, column: number): numbe
   return starts
 }
 
+/** What is shown to everybody. */
+const CERTIFICATE = /\.(?:crt|cer|pub)["']?:/
+
+/** `resource "kubernetes_secret" "x" { data = { a = "…" } }`. */
+function resourceSecrets(text: string, from: number): Block {
+  const open = /^(?:_v1)?"[^{\n]{0,200}\{/.exec(text.slice(from, from + 220))
+  if (!open) return { spans: [], end: from }
+  const start = from + open[0].length
+  const end = objectEnd(text, start)
+  const data = /\bdata\s{0,8}=\s{0,8}\{/.exec(text.slice(start, end))
+  if (!data) return { spans: [], end: from }
+  const first = start + data.index + data[0].length
+  const spans = [...text.slice(first, objectEnd(text, first)).matchAll(/=[ \t]{0,20}"([^"\n]{1,4096})"/g)].flatMap(
+    ({ index, 0: whole, 1: value }) =>
+      secretOf(text, first + index + whole.length - value!.length - 1, first + index + whole.length - 1),
+  )
+  return { spans, end }
+}
+
 /** `key: value`, all that is deeper than the field. */
 function entriesOf(text: string, from: number, column: number): Block {
   const stop = deeperEnd(text.slice(0, Math.min(text.length, from + BLOCK_REACH)), from, column)
@@ -110,7 +130,7 @@ function entriesOf(text: string, from: number, column: number): Block {
     const end = next < 0 || next > stop ? stop : next
     const key = /^([ \t]+)["']?[\w./-]{1,253}["']?:[ \t]*/.exec(text.slice(at, Math.min(end, at + 400)))
     let after = end + 1
-    if (key) {
+    if (key && !CERTIFICATE.test(key[0])) {
       const start = at + key[0].length
       const value = stringValue(text, start) ?? {
         start,

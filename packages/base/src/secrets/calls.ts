@@ -3,8 +3,8 @@
 import { judged, type SecretSpan } from './assigned.ts'
 import { stringValue } from './string-value.ts'
 
-/** Which argument, counted from 0; `pair`: a user and, behind a colon, a password. */
-type Place = number | 'pair'
+/** Which argument, counted from 0; `pair`: a user and, behind a colon, a password; `only`: the one argument. */
+type Place = number | 'pair' | 'only'
 
 const CALLS: Readonly<Record<string, Place>> = {
   'PDO(': 2,
@@ -12,6 +12,8 @@ const CALLS: Readonly<Record<string, Place>> = {
   'mysqli_connect(': 2,
   'mysqli_real_connect(': 3,
   'mysql_connect(': 2,
+  'mysql_real_connect(': 3,
+  'Sequelize(': 2,
   'odbc_connect(': 2,
   'oci_connect(': 1,
   'ftp_login(': 2,
@@ -23,6 +25,8 @@ const CALLS: Readonly<Record<string, Place>> = {
   'DBI->connect(': 2,
   'dbConnect(': 3,
   'WiFi.begin(': 1,
+  '.auth(': 'only',
+  ':auth(': 'only',
   'basic_auth ': 1,
   'Credentials.basic(': 1,
   'AuthenticationHeaderValue(': 1,
@@ -78,15 +82,16 @@ const PAIR = /^([\w.@+-]{1,60}):(\S{4,200})$/
 export function calledSecret(text: string, at: number, cue: string): SecretSpan | null {
   const place = PLACES.get(cue)
   if (place === undefined || (/\w/.test(cue[0]!) && /\w/.test(text[at - 1] ?? ' '))) return null
-  const start = argumentStart(text, at + cue.length, place === 'pair' ? 0 : place)
+  const start = argumentStart(text, at + cue.length, typeof place === 'number' ? place : 0)
   if (start < 0) return null
   WRAPPED.lastIndex = start
   WRAPPED.test(text)
   const value =
     stringValue(text, WRAPPED.lastIndex) ??
     stringValue(text, start + /^\s*/.exec(text.slice(start, start + 40))![0].length)
-  if (!value) return null
+  if (!value || /(?:de|en)code\($/.test(text.slice(Math.max(0, value.start - 12), value.start - 1))) return null
   const named = { kind: 'password', name: 'password', first: at, last: at + cue.length, syntax: 'code' } as const
+  if (place === 'only' && !/^["'`][ \t\r\n]{0,20}\)/.test(text.slice(value.end, value.end + 24))) return null
   if (place !== 'pair') return judged(text, named, { ...value, sure: true, quoted: true })
   const pair = PAIR.exec(text.slice(value.start, value.end))
   return (

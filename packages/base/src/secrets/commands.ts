@@ -167,7 +167,7 @@ export function commandSecrets(text: string, at: number, cue: string): SecretSpa
       ? sqlSecret(text, at + cue.length)
       : []
   const command = cue.trim().split(' ')[0]!
-  if (/[\w.-]/.test(text[at - 1] ?? ' ')) return []
+  if (/[\w.:-]/.test(text[at - 1] ?? ' ')) return []
   const behind = at + command.length + (text.startsWith('.exe', at + command.length) ? 4 : 0)
   if (/[\w.:=-]/.test(text[behind] ?? ' ')) return []
   const given = argumentsFrom(text, behind)
@@ -209,8 +209,10 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], { text, at }: 
     )
   if (form === 'first') return given.slice(0, 1).flatMap(own => spanOf(text, own.start, own.end))
   if (form === 'last') {
-    const last = given.at(-1)
-    return last && given.length >= 3 && given.some(({ text: own }) => names.includes(own))
+    // Switches of Windows, and names of shares.
+    const plain = given.filter(({ text: own }) => !/^[/\\]/.test(own))
+    const last = plain.at(-1)
+    return last && plain.length >= 3 && given.some(({ text: own }) => names.includes(own))
       ? spanOf(text, last.start, last.end)
       : []
   }
@@ -220,7 +222,7 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], { text, at }: 
       const isSet =
         (names.length === 0 && k < 3 && startsLine(text, at)) ||
         given.slice(0, k).some(({ text: before }) => names.includes(before))
-      return isSet && next && !own.text.includes('=') && kindOfName(own.text.replace(/^.*[:$]/, '')) !== null
+      return isSet && next && !own.text.includes('=') && promises(own.text.replace(/^.*[:$]/, ''))
         ? spanOf(text, next.start, next.end)
         : []
     }
@@ -239,6 +241,11 @@ function heldBy({ flags, form }: Row, given: readonly Argument[], { text, at }: 
       return holder.text.startsWith('-') && !joined ? [] : spanOf(text, holder.start, holder.end)
     return parted(text, holder, form)
   })
+}
+
+function promises(name: string): boolean {
+  const kind = kindOfName(name)
+  return kind !== null && kind !== 'pin'
 }
 
 function startsLine(text: string, at: number): boolean {
@@ -262,10 +269,12 @@ function spanOf(text: string, from: number, to: number): SecretSpan[] {
   let start = from
   let end = to
   if (/["']/.test(text[start] ?? '')) start++
+  start +=
+    /^(?:Basic|Bearer|Token)[ \t]{1,4}(?=\S)/i.exec(text.slice(start, Math.min(end, start + 20)))?.[0].length ?? 0
   while (end > start && /["'\\]/.test(text[end - 1]!)) end--
   const value = text.slice(start, end)
   // Manuals write what belongs there.
-  if (isSecretWord(value.toLowerCase()) || /^[A-Z][A-Z_]*$/.test(value)) return []
+  if (isSecretWord(value.toLowerCase()) || /^[A-Z][A-Z_]*$|^\d{1,5}:\d{1,5}$/.test(value)) return []
   const verdict = judgeValue('password', 'password', value, { sure: true, quoted: true, syntax: 'data' })
   return verdict ? [{ ...verdict, start, end }] : []
 }

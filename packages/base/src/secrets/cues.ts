@@ -19,12 +19,13 @@ interface Cue {
 
 type NameKind = ReturnType<typeof kindOfName>
 /** What is assigned to the name of a session is no secret if it is shorter. */
-const SHORTEST = 20
+const SHORTEST = 10
+/** A key alone before the `@` of an address is no shorter. */
+const SHORTEST_KEY = 20
 
 const NAME_REACH = 60
 const URL_REACH = 400
 const SENTENCE_REACH = 48
-/** `for the staging server is`. */
 const SAID_REACH = 80
 /** A type, a sign and what wraps a string. */
 const DECLARED_REACH = 400
@@ -161,7 +162,11 @@ export class CueScanner {
     if (!isAssigned && !isBeside && !isTold && !isApart && !isDeclared(bytes, at)) return false
     const kind = this.kindAt(first, last)
     // `author` is everywhere.
-    if (kind === null) return (bytes[last - 1]! | 32) !== 114 && mayTakeBoth(bytes, last)
+    if (kind === null) {
+      // `?key=x`.
+      if (last - first === 3 && sign === 61 && (bytes[first - 1] === 63 || bytes[first - 1] === 38)) return true
+      return (bytes[last - 1]! | 32) !== 114 && mayTakeBoth(bytes, last)
+    }
     if (isApart && !isAssigned && !isBeside && !isTold && kind !== 'password' && !isDeclared(bytes, at)) return false
     if (kind !== 'session') return true
     return (isAssigned && valueLength(bytes, at) >= SHORTEST) || isDeclared(bytes, at)
@@ -254,13 +259,13 @@ function equals(bytes: Uint8Array, start: number, cue: Uint8Array, folded: boole
   return true
 }
 
-/** `user:password@`, before a slash, a quote or a blank. */
+/** `user:password@`, or a long key alone before the `@`; before a slash, a quote or a blank. */
 function hasPassword(bytes: Uint8Array, from: number): boolean {
   let colon = false
   for (let i = from; i < Math.min(bytes.length, from + URL_REACH); i++) {
     const byte = bytes[i]!
     if (byte === 58) colon = true
-    else if (byte === 64) return colon
+    else if (byte === 64) return colon || i - from >= SHORTEST_KEY
     else if (byte === 47 || isSpace(byte) || isQuote(byte) || byte === 60 || byte === 62) break
   }
   return false
@@ -320,7 +325,7 @@ function mayTakeBoth(bytes: Uint8Array, last: number): boolean {
     Math.min(14, last),
   ).toString('latin1')
   if (bytes[last] === 40 && /(?:log_?in|sign_?in|getconnection)$/i.test(word)) return true
-  return /(?:auth|authentication|credentials?)$/i.test(word)
+  return /(?:auth|authentication|credentials?|zugangsdaten|identifiants|credenciales)$/i.test(word)
 }
 
 /** Behind a name, one word that ends the line: `password …` below `login …`, `enable secret …`. */

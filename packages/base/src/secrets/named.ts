@@ -11,7 +11,7 @@ export interface NameAround {
 const REACH = 60
 /** Words that make a name of the next one: `api key`, `access token`, `pass phrase`, `mot de passe`. */
 const QUALIFIES =
-  /(?<![\p{L}\d])(?:api|access|auth|bearer|refresh|secret|private|signing|encryption|master|deploy|bot|personal|session|client|license|app|webhook|github|gitlab|slack|pass|seed|recovery|backup|mot de|de)[ \t]$/iu
+  /(?<![\p{L}\d])(?:api|access|auth|bearer|refresh|secret|private|signing|encryption|master|deploy|bot|personal|session|client|license|app|webhook|github|gitlab|slack|pass|seed|wifi|wlan|wpa|recovery|backup|mot de|de)[ \t]$/iu
 
 export function nameAround(text: string, at: number, end: number): NameAround {
   let first = nameStart(text, at)

@@ -6,8 +6,9 @@
  * - noun: `token` alone, which parsers and linguists use too: the look of the value decides
  * - session: a cookie or the id of a session; only long random values count
  * - header: an `Authorization` header, whose value has a scheme before it
+ * - pin: digits alone, as a bank or a phone asks for them; all else under such a name is something else
  */
-export type NameKind = 'password' | 'token' | 'noun' | 'session' | 'header'
+export type NameKind = 'password' | 'token' | 'noun' | 'session' | 'header' | 'pin'
 
 /** The last of its words decides, so that `password_file` and `max_tokens` promise nothing. */
 export function kindOfName(name: string): NameKind | null {
@@ -18,17 +19,25 @@ export function kindOfName(name: string): NameKind | null {
   const last = words.at(-1) ?? ''
   const before = words.at(-2) ?? ''
   if (last === 'pass' && PASSES.has(before)) return null
+  // `--ask-vault-pass`.
+  if (words[0] === 'ask') return null
   if (PASSWORD.has(last) || PASSWORD_END.test(last)) return ABOUT_PASSWORD.has(before) ? null : 'password'
   if (last === 'phrase' || last === 'passe' || last === 'word') return PHRASE.has(before) ? 'password' : null
   if (last === 'authorization') return before === '' || before === 'proxy' || before === 'http' ? 'header' : null
   if (TOKEN.has(last) || TOKEN_END.test(last)) return 'token'
   if (last === 'token' || last === 'secret') {
-    if (UNSECRET.has(before) || (before === 'key' && words.at(-3) === 'public')) return null
-    return last === 'token' && (before === '' || before === 'x') ? 'noun' : 'token'
+    if (
+      UNSECRET.has(before) ||
+      (before === 'request' && words.at(-3) === 'client') ||
+      (before === 'key' && words.at(-3) === 'public')
+    )
+      return null
+    return last === 'token' && before.length < 2 ? 'noun' : 'token'
   }
-  // What a browser keeps something under has a `storageKey` and a `sessionKey`, too.
-  if (last === 'key')
-    return KEY_OF.has(before) ? (before === 'storage' || before === 'session' ? 'noun' : 'token') : null
+  if (last === 'key') return KEY_OF.has(before) ? 'token' : MAY_BE_KEY_OF.has(before) ? 'noun' : null
+  if (last === 'pin' || last === 'otp') return 'pin'
+  if (last === 'code') return RECOVERS.has(before) ? 'token' : null
+  if (last === 'answer') return before === 'security' || before === 'secret' ? 'password' : null
   if (last === 'community') return before === 'snmp' ? 'token' : null
   if (last === 'salt') return SALTS.has(before) ? 'token' : null
   if (last === 'auth' && words.length > 1 && before === '') return 'token'
@@ -36,10 +45,11 @@ export function kindOfName(name: string): NameKind | null {
   return null
 }
 
-/** Of a name for several, `api_keys`, what one of them is; `tokens` and `keys` alone are counted more often than kept. */
+/** Of a name for several, `api_keys`, what one of them is; `tokens` alone are counted more often than kept, and only a map of them may hold some. */
 export function kindOfMany(name: string): NameKind | null {
   if (!/[a-z]s$/i.test(name)) return null
   const kind = kindOfName(name.slice(0, -1))
+  if (kind === 'noun') return kind
   return kind === 'token' && /token$/i.test(name.slice(0, -1))
     ? 'noun'
     : kind === 'password' || kind === 'token'
@@ -83,6 +93,16 @@ export const NAME_STEMS = [
   "pw'",
   'pw ',
   'pw>',
+  'pin=',
+  'pin:',
+  'pin"',
+  "pin'",
+  'otp=',
+  'otp:',
+  'otp"',
+  "otp'",
+  'basic:',
+  'basic"',
   'sid=',
   'sid"',
   'sess',
@@ -96,6 +116,14 @@ export const NAME_STEMS = [
   'mnemonic',
   'seed',
   'recovery',
+  'backup_code',
+  'backupcode',
+  'scratch_code',
+  'security_answer',
+  'securityanswer',
+  'zugangsdaten',
+  'identifiants',
+  'credenciales',
   'kennwort',
   'contrase',
   'senha',
@@ -129,6 +157,8 @@ const ABOUT_PASSWORD = set(
 )
 /** `single-pass`, `SymbolPass`: once over all there is. */
 const PASSES = set('single multi two one first second third final extra render symbol function module loop machine')
+/** Codes that open an account when the phone is lost. */
+const RECOVERS = set('recovery backup scratch')
 const PHRASE = set('pass seed recovery secret backup de mnemonic')
 const TOKEN = set(
   'masterauth pepper apikey apikeys secretkey accesskey privatekey authkey authtoken accesstoken apitoken bottoken refreshtoken clientsecret appsecret apisecret credential credentials cred creds signingkey encryptionkey masterkey sharedsecret',
@@ -138,13 +168,17 @@ const TOKEN_END =
 /** Names of what a browser is known by again. Most values under them are harmless; long random ones are not. */
 const SESSION = /^(?:cookie|session|(?:php|j|asp)?sess(?:ion)?id|sid)$/
 const KEY_OF = set(
-  'api secret access private priv auth signing encryption master account storage sas service license hmac crypto cipher session jwt app application deploy webhook shared sharedaccess rsa aes deployment tls ssl server client hex preshared subscription instrumentation wep recovery backup unlock',
+  'api secret access private priv auth signing encryption decryption consumer master account sas service license hmac crypto cipher jwt app application deploy webhook shared sharedaccess rsa aes deployment tls ssl server client hex preshared subscription instrumentation wep wpa wifi wlan recovery backup unlock',
+)
+/** What a browser keeps something under has a `storageKey` and a `sessionKey`, too. */
+const MAY_BE_KEY_OF = set(
+  'storage session validation activation product admin write ingest ingestion integration merchant gateway registration',
 )
 const WRITTEN = set('data base base64 b64 plain plaintext cleartext')
 const SALTS = set('auth hash secure nonce password encryption logged in')
 /** `csrf_token`, `next_token`, `image_pull_secret`: handed out freely, the name of one, or no credential at all. */
 const UNSECRET = set(
-  'csrf xsrf unexpected next page continuation cancellation cancel stop eos bos pad unk mask sync existing pull target no is has get set create generate check validate verify invalid missing use uses sep cls special lex lexer syntax punctuation design max min per next prev previous current peek last first current end begin start top open close line type the a an this that of for with by',
+  'input output limit truncation title starting creation action idempotency csrf xsrf unexpected next page continuation cancellation cancel stop eos bos pad unk mask sync existing pull target no is has get set create generate check validate verify invalid missing use uses sep cls special lex lexer syntax punctuation design max min per next prev previous current peek last first current end begin start top open close line type the a an this that of for with by',
 )
 /** Words for what is secret, as labels and sentences have them. */
 const CALLED = set(

@@ -1,6 +1,7 @@
 // Tokens that are known by their shape: each begins with something literal, so one search for all beginnings finds them.
 import type { Rule } from '../model/finding.ts'
 import { secretRules as rules } from './rules.ts'
+import { isRandomCase } from './value.ts'
 
 export interface Shape {
   readonly rule: Rule
@@ -96,8 +97,19 @@ const SHAPES: readonly Shape[] = [
     `(?:[A-Z0-9]{2,12} ){0,3}PRIVATE KEY(?: BLOCK)?-----(?:${BREAK}){0,8}([A-Za-z0-9+/=](?:${BODY}|${BREAK}){15,60000}?)(?=(?:${BREAK}){0,8}(?:-----|$|(?!${BODY}|${BREAK})))`,
     { holds: secret => /[A-Za-z0-9+/=]{16}/.test(secret) },
   ),
+  shape(
+    rules.privateKey,
+    '---- BEGIN SSH2 ',
+    `(?:[A-Z]{2,12} ){0,2}PRIVATE KEY ----[^\\n]{0,8}\\n(?:[A-Za-z-]{2,30}: [^\\n]{0,200}\\n){0,4}([A-Za-z0-9+/=\\s]{16,60000}?)(?=----|$)`,
+  ),
+  shape(
+    rules.privateKey,
+    'Private-Lines: ',
+    '\\d{1,4}\\r?\\n((?!Private-)[A-Za-z0-9+/=]{1,64}(?:\\r?\\n(?!Private-)[A-Za-z0-9+/=]{1,64}){0,400})',
+  ),
+  shape(rules.password, ' on >', '([^\\s>]{4,200})(?=[ \\t~]|$)'),
   ...shapes(rules.basic, 'Basic basic', '\\s{1,4}([A-Za-z0-9+/]{8,400}={0,2})', { holds: isUserAndPassword }),
-  ...shapes(rules.bearer, 'Bearer bearer', '\\s{1,4}([A-Za-z0-9._~+/-]{16,4000}={0,2})', { holds: isMixed }),
+  ...shapes(rules.bearer, 'Bearer bearer', '\\s{1,4}([A-Za-z0-9._~+/-]{8,4000}={0,2})', { holds: isMixed }),
 ]
 
 function isTokenHeader(token: string): boolean {
@@ -115,5 +127,8 @@ function isUserAndPassword(encoded: string): boolean {
 }
 
 function isMixed(secret: string): boolean {
-  return /\d/.test(secret) && /[A-Za-z]/.test(secret) && new Set(secret).size >= 8
+  return (
+    isRandomCase(secret) ||
+    (secret.length >= 16 && /\d/.test(secret) && /[A-Za-z]/.test(secret) && new Set(secret).size >= 8)
+  )
 }

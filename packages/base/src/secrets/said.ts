@@ -57,10 +57,17 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
   if (/[([{]/.test(text[at + word.length] ?? '') || (named.syntax === 'code' && /[=:]/.test(says[1] ?? ''))) return null
   const looks = judgeSaid(kind, name, word)
   if (looks) return { ...looks, ...span }
+  if (word === 'to' && kind === 'password' && named.syntax !== 'texts') return changedTo(text, named, span.end)
   if (named.syntax === 'texts' || named.syntax === 'code') return null
   if (
     kind === 'password' &&
-    isGiven(text, { first: named.first, end: span.end, word, isSaid: isSaid && /[=:]/.test(says[1]!) })
+    isGiven(text, {
+      first: named.first,
+      end: span.end,
+      word,
+      isSaid: isSaid && /[=:]/.test(says[1]!),
+      isLog: named.syntax === 'data',
+    })
   )
     return judged(text, named, { ...span, sure: true, quoted: true })
   if (!isSaid) return null
@@ -70,9 +77,29 @@ export function saidSecret(text: string, named: Named): SecretSpan | null {
     const verdict = judgeValue(kind, name, word, { sure, quoted: false })
     return verdict && { ...verdict, ...span }
   }
+  // `the secret of good bread is time`.
+  if (/^secrets?$/i.test(name)) return null
   // In languages whose words are not known here, a word behind the verb is mostly one that says of what kind it is.
   if (/^(?:est|es|è)[ \t]/.test(says[1]!) || /wachtwoord$/i.test(name)) return null
   return wordsSaid(text, named, { at, word: /[=:]/.test(says[1]!) ? '' : word })
+}
+
+const CHANGES = /\b(?:set|sets|chang(?:e|ed|es)|reset|rotated|updated)\b[^.\n]{0,60}$/i
+const CHANGED_TO = /[ \t]{1,4}([^\s"'`,;<>()[\]{}\\]{4,200})(?=[\s,;]|$)/y
+
+/** `I set the root password to x yesterday`. */
+function changedTo(text: string, named: Named, at: number): SecretSpan | null {
+  CHANGED_TO.lastIndex = at
+  const given = CHANGED_TO.exec(text)?.[1]
+  if (given === undefined || !CHANGES.test(text.slice(Math.max(0, named.first - 80), named.first))) return null
+  const word = given.replace(/[.:?!]{1,8}$/, '')
+  const end = CHANGED_TO.lastIndex - (given.length - word.length)
+  const span = { start: end - word.length, end }
+  const looks = judgeSaid('password', named.name, word)
+  if (looks) return { ...looks, ...span }
+  return (isUncommon(word) && !/^\p{Lu}/u.test(word)) || isJoined(word)
+    ? judged(text, named, { ...span, sure: true, quoted: true })
+    : null
 }
 
 /** `Use "x" as the password`. */
@@ -91,10 +118,17 @@ function directiveSecret(text: string, named: Named): SecretSpan | null {
     if (!/[A-Za-z][ \t]{1,4}$/.test(text.slice(Math.max(0, named.first - 6), named.first))) return null
   }
   const before = text.slice(Math.max(0, named.first - 400), named.first)
-  if (!DIRECTIVE.test(before.slice(before.lastIndexOf('\n') + 1))) return null
+  const line = before.slice(before.lastIndexOf('\n') + 1)
+  // `description: The token value`, `Fixed the password changes`.
+  if (!DIRECTIVE.test(line) || /^[ \t]*[A-Z][a-z]|:[ \t]/.test(line)) return null
   GIVEN.lastIndex = named.last
   const given = GIVEN.exec(text)
-  if (!given || /^(?:[-$]|\w+=)/.test(given[2]!) || isSaidWord(given[2]!) || isSecretWord(given[2]!.toLowerCase()))
+  if (
+    !given ||
+    /^(?:[-(]|\$(?![\da-z]{1,6}\$)|\w+=|\p{L}+[.!,:]$)/u.test(given[2]!) ||
+    isSaidWord(given[2]!) ||
+    isSecretWord(given[2]!.toLowerCase())
+  )
     return null
   const start = named.last + given[0].indexOf(given[2]!)
   return judged(
@@ -112,10 +146,24 @@ function isGiven(
     end,
     word,
     isSaid,
-  }: { readonly first: number; readonly end: number; readonly word: string; readonly isSaid: boolean },
+    isLog,
+  }: {
+    readonly first: number
+    readonly end: number
+    readonly word: string
+    readonly isSaid: boolean
+    readonly isLog: boolean
+  },
 ): boolean {
   if (!isJoined(word) && !isUncommon(word)) return false
   const behind = text.slice(end, end + 14)
+  // `connecting with password x to db2`.
+  if (
+    isLog &&
+    / (?:with|using)(?: the)? $/.test(text.slice(Math.max(0, first - 12), first)) &&
+    /^ (?:to|on|at|for|from|as)\b/.test(behind)
+  )
+    return true
   if (/^ for (?:user|account)\b/.test(behind)) return true
   if (!/^[.!]{0,3}[ \t]{0,4}(?:[\r\n]|$)|^\.\s/.test(behind)) return false
   const line = text.slice(Math.max(0, first - 80), first)
@@ -125,6 +173,8 @@ function isGiven(
 /** `the password of the archive is:` and, on a line of its own, what is set off as a text of its own. */
 const BELOW =
   /(?:[ \t]{1,4}[\w./'-]{1,30}){0,8}?:[ \t]{0,4}\r?\n(?:[ \t]{0,8}\r?\n){0,2}(?:[ \t]{2,40}|[ \t]{0,3}(`))([^\s`]{5,200})(`?)[ \t]{0,8}(?=[\r\n]|$)/y
+/** `API key:` and below it nothing but what looks like one. */
+const NEXT_LINE = /:[ \t]{0,4}\r?\n([^\s:;,.()<>"'`]{8,200})(?=[ \t]{0,8}(?:[\r\n]|$))/y
 /** `login bob` or `machine x login bob` before `password …`, as programs that log in keep it. */
 const LOGIN = /(?:^|[\s])(?:login|user|account)[ \t]{1,8}\S{1,100}\s{1,40}$/
 const LOGIN_WORD = /[ \t]{1,8}(\S{1,200})[ \t]{0,8}(?=[\r\n]|$|machine\b)/y
@@ -137,6 +187,13 @@ function saidBelow(text: string, named: Named): SecretSpan | null {
     return judged(text, named, { start, end: start + login[1]!.length, sure: true, quoted: true })
   }
   if (named.syntax !== undefined) return null
+  NEXT_LINE.lastIndex = named.last
+  const next = NEXT_LINE.exec(text)
+  if (next) {
+    const end = NEXT_LINE.lastIndex
+    const looks = judged(text, named, { start: end - next[1]!.length, end, sure: false, quoted: true })
+    if (looks) return looks
+  }
   BELOW.lastIndex = named.last
   const below = BELOW.exec(text)
   if (!below || below[1] !== (below[3] || undefined) || isSaidWord(below[2]!)) return null
@@ -157,7 +214,7 @@ function wordsSaid(
       ? null
       : judged(text, named, { start: at, end: at + phrase.length, sure: true, quoted: true })
   const end = at + word.length
-  const endsSentence = /^(?:[.!,;)]|[ \t]{0,4}(?:[\r\n]|$))/.test(text.slice(end, end + 8))
+  const endsSentence = /^(?:[.!,;)"]|\\n|[ \t]{0,4}(?:[\r\n]|$))/.test(text.slice(end, end + 8))
   if (!endsSentence || word.length < 4 || !/^\p{L}[\p{L}-]*$/u.test(word) || isSaidWord(word)) return null
   return judged(text, named, { start: at, end, sure: true, quoted: true })
 }

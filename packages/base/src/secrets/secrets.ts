@@ -85,13 +85,18 @@ function addBlock(state: State, { spans, end }: Block): void {
 /** Adds what stands under the name around a cue, and says how far the text is done with. */
 function namedSecrets(text: string, at: number, end: number, state: State): number {
   const { spans, syntax } = state
-  const { first, last, kind } = nameAround(text, at, end)
+  const around = nameAround(text, at, end)
+  const { first, last } = around
   const name = text.slice(first, last)
+  // `?key=x`: of an address.
+  const kind = around.kind ?? (/^key$/i.test(name) && /[?&]/.test(text[first - 1] ?? '') ? 'noun' : null)
+  // `arn:…:secret:prod/db`, `!PSK:!RC4`: of an address, of a list of ciphers.
+  if (/(?:arn:[\w:/-]{1,80}:|!)$/.test(text.slice(Math.max(0, first - 90), first))) return last
   if (isSecretKind(text, first, last)) {
     if (first >= state.blockEnd) addBlock(state, kindSecrets(text, first, state.blockEnd))
     return last
   }
-  const pair = kind === null || kind === 'token' ? pairSecret(text, { name, first, last, syntax }) : null
+  const pair = pairSecret(text, { name, first, last, syntax })
   if (pair) {
     spans.push(pair)
     return pair.end
@@ -107,6 +112,7 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   // A test has a `pass` too: it is a password where a user, a host or a mailbox is near.
   const isBarePass =
     /^pass$/i.test(name) &&
+    !/char ?\[\] ?$/.test(text.slice(Math.max(0, first - 10), first)) &&
     !/^["']\][ \t]{0,4}=/.test(text.slice(last, last + 8)) &&
     !(syntax === 'data' && /(?:^|\n)[ \t]*$/.test(text.slice(Math.max(0, first - 20), first))) &&
     !NEAR_PASS.test(text.slice(Math.max(0, first - 120), last + 120))
@@ -118,7 +124,7 @@ function namedSecrets(text: string, at: number, end: number, state: State): numb
   }
   const assigned = assignedSecret(text, named)
   const span = assigned?.span ?? saidSecret(text, named)
-  const found = span ? [span] : secretsBelow(text, named)
+  const found = span ? [span, ...(assigned?.more ?? [])] : secretsBelow(text, named)
   pushAll(spans, found)
   return Math.max(last, assigned?.seen ?? 0, found.at(-1)?.end ?? 0)
 }
@@ -171,7 +177,7 @@ function shapedSecret(text: string, at: number, cue: string): SecretSpan | null 
     const found = pattern.exec(text)
     if (!found) continue
     const secret = found[1] ?? found[0]
-    if (/example|x{6}|\[masked\]/i.test(secret) || new Set(secret.slice(0, 200)).size < 5) continue
+    if (/example|x{6}|\[masked\]|(.)\1{7}/i.test(secret) || new Set(secret.slice(0, 200)).size < 5) continue
     if (holds && !holds(secret)) continue
     const start = at + found[0].lastIndexOf(secret)
     return { rule, start, end: start + secret.length, confidence }

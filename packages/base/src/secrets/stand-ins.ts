@@ -7,9 +7,9 @@ export function isPlaceholder(value: string): boolean {
 }
 
 const PLACEHOLDER =
-  /\[masked\]|^0x[\da-f]+$|^(?:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$|^\d{1,5}\/(?:tcp|udp|sctp)\b/is
+  /\[masked\]|^0x[\da-f]+$|^(?:none|none:none|(?:non-?)?null|nil|undefined|true|false|yes|no|on|off|todo|tbd|n\/a|empty|unset|required|optional|string|str|text|number|integer|int|boolean|bool|object|any|hidden|prompt|ask|auto|disabled|enabled|redacted|removed|hash(?:ed)?|plain(?:text)?|bearer|basic|x+|\*+|\.+|-+|_+)[!?]?$|^[<[{(].*[>\]})]$|^\(\d\w{0,3}\)[,.;]?$|^\d{1,5}\/(?:tcp|udp|sctp)\b/is
 const STAND_IN =
-  /x{5,}|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|-(?:encoded|based|bits?|bytes?)$|^my[-_]?(?:password|secret|token|key|api[-_]?key)$/i
+  /x{5,}|place_?holder|no_log|\*{3}|\.{3}|…|•|^[<[{"']?your(?:[-_ ]|[A-Z]|pass|token|key|secret|api|user|own|db)|_here\b|-here\b|example|sample|dummy|placeholder|redact|replace|insert|fill[-_ ]?(?:me|in)|goes[-_]here|to[-_]be[-_]|not[-_]set|lorem|-(?:encoded|based|bits?|bytes?)$|^my[-_]?(?:[a-z\d]{1,20}[-_]){0,4}(?:password|secret|token|key)$/i
 
 /** What stands for a value that is elsewhere. `quoted`: inside of quotes only templates and addresses do. */
 export function isReference(value: string, quoted: boolean): boolean {
@@ -17,14 +17,17 @@ export function isReference(value: string, quoted: boolean): boolean {
     ADDRESS.test(value) ||
     ELSEWHERE.test(value.slice(0, 400)) ||
     TEMPLATE.test(value.slice(0, 400)) ||
+    FORMAT.test(value.slice(0, 400)) ||
     (!quoted && (BARE.test(value) || CALL.test(value.slice(0, 200))))
   )
 }
 
 const ADDRESS =
-  /^(?:\$[A-Z_a-z]?\w*$|\$[{(]|%\w+%$|%\{|#\{|@\{|\{\{|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|sops:|kms:|https?:\/\/|\{%|projects\/[\w-]+\/secrets\/)/i
+  /^(?:--[a-z]+(?:-[a-z]+)*$|!(?:vault|ref|sub|getatt|importvalue|reference|env|secret|findinmap|join|if|select|split|base64)\b|@[A-Z][A-Z\d_]{1,60}$|&lt;|user(?:name)?:pass(?:word)?@|\$[A-Z_a-z]?\w*$|\$[{(]|%\w+%$|%\{|#\{|@\{|\{\{|~\/|\.{0,2}\/\w|[a-z]:\\|env[.:(]|arn:|file:|vault:|ssm:|op:\/\/|ref\+|enc[[:(]|secret:\/\/|secretsmanager|sops:|kms:|https?:\/\/|\{%|projects\/[\w-]+\/secrets\/)/i
+/** `{}`, `{0}`, `{name}`, `…/%s`: filled in when the program runs. `{SSHA}` is the name of a hash. */
+const FORMAT = /\{\d{0,2}\}|\{[a-z_]\w{0,30}\}|[/_-]%[sd]/
 const TEMPLATE =
-  /\$\{|\$\(|\{\{|%\(\w|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}(?:[^\w%]|\\[rnt]){0,8}$/i
+  /\$\{|\$\(|\{\{|%\(\w{1,40}\)[a-z]|#\{|<%|<[a-z _-]+>|^process\.env\b|^os\.(?:environ|getenv)\b|^[^\w%]{0,8}%[sdvr](?:[^\w%]{0,8}%[sdvr]){0,4}(?:[^\w%]|\\[rnt]){0,8}$/i
 /** `@DB_PASS@`, `$db_pass$`, `*%PW%`, `$dir/ca.key`; a string that ends at once: `'.$x.'`; the name of a class: `A::B`, `A\\B`. */
 const ELSEWHERE =
   /^(?:@[A-Z][A-Z\d_]{2,60}@(?:\/[\w./-]*)?|\$[A-Za-z_][\w.]{0,60}\$|[^\w%]{0,4}%[A-Z][A-Z\d_]{1,60}%|\\?\$\w{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{2,5}|(?:[A-Z]\w{0,60}(?:::|\\{1,2})){1,12}\w{1,60}|\\?["'`]{1,2} ?[.+&] ?[$\w].*)$/
@@ -55,7 +58,7 @@ export function isEnumerated(value: string): boolean {
 const FIELD = /^(?:pass(?:word|wd)?|pwd|token|secret)s?[-_]?(?:field|input|box|label|prompt)$/i
 
 const ENUMERATED = set(
-  'header query cookie body path name id value values key keys generated random external internal public private read write readonly manual automatic inherit inherited shared unique array list map set function promise symbol never unknown void buffer char varchar bytes byte uuid date email username login user client server static dynamic self other valid invalid success failure failed pass fail passed skipped pending missing present absent expired revoked active inactive always sometimes encrypted decrypted bcrypt scrypt argon2 md5 sha1 sha256 sha512 hmac aes rsa jwt oauth oauth2 saml ldap basic digest kerberos password token secret form forms json xml yaml http https get post put delete patch options all both either include omit same-origin short long medium strong default custom new old current previous next first last input select textarea submit button checkbox hash salt file files env environment vault keychain keyring prompt stdin stdout tty interactive userpass userpwd',
+  'enable disable no-check nocheck not-needed auto-generate utf-8 utf8 latin1 header query cookie body path name id value values key keys generated random external internal public private read write readonly manual automatic inherit inherited shared unique array list map set function promise symbol never unknown void buffer char varchar bytes byte uuid date email username login user client server static dynamic self other valid invalid success failure failed pass fail passed skipped pending missing present absent expired revoked active inactive always sometimes encrypted decrypted bcrypt scrypt argon2 md5 sha1 sha256 sha512 hmac aes rsa jwt oauth oauth2 saml ldap basic digest kerberos password token secret form forms json xml yaml http https get post put delete patch options all both either include omit same-origin short long medium strong default custom new old current previous next first last input select textarea submit button checkbox hash salt file files env environment vault keychain keyring prompt stdin stdout tty interactive userpass userpwd',
 )
 
 /** A sentence or a label about secrets, not a pass phrase: one of its words says so. */
@@ -86,6 +89,7 @@ export function isSaidWord(word: string): boolean {
     DESCRIBES.has(low) ||
     ENUMERATED.has(low) ||
     SAID.has(low) ||
+    /^(?:\p{L}{0,4}ge|ver|be|ent|zer)\p{L}{3,20}(?:en|t)$/u.test(low) ||
     /(?:ed|ing|ly|ble|ive|ory|ous|ful|less|ment|tion|ent|ant|ary|ic|al|est|'t|’t|n't)$/.test(low)
   )
 }
@@ -102,7 +106,7 @@ const JOINS = set(
   'the a an of to for in on at by with from and or if is are was were be been being as that this these those it its not no do does did will would can could may might shall when where which who what how than then so your you we our they their has have had he she his her him i my me into out up down off over under via per der die das ein eine ist und oder für von zu mit le la les un une des est et ou pour avec el los las es y o para con il lo e per',
 )
 const SAID = set(
-  'wrong correct safe unsafe same different bad good weak strong too very also just only never always often now here there fine ok okay sent shown known plain clear clean blank null nil kept held lost set put read written broken stale old new long short right left unclear ready true false yes still already currently simply first last only again however therefore thus because since before after until while during rather quite much many more less most least enough something nothing anything everything sensitive sha md passed available needed wanted asked found but args arg part one two three up down over under out off sane insane no-op noop done gone',
+  'wrong correct safe unsafe same different bad good weak strong too very also just only never always often now here there fine ok okay sent shown known plain clear clean blank null nil kept held lost set put read written broken stale old new long short right left unclear ready true false yes still already currently simply first last only again however therefore thus because since before after until while during rather quite much many more less most least enough something nothing anything everything sensitive sha md passed available needed wanted asked found but args arg part one two three up down over under out off sane insane no-op noop done gone days hours minutes seconds',
 )
 
 function distinct(value: string): number {

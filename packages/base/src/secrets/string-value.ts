@@ -66,3 +66,20 @@ function until(text: string, start: number, end: string, overLines = false): Str
   const found = text.slice(start, stop).indexOf(end)
   return { start, end: found < 0 ? stop : start + found }
 }
+
+/** Between two strings of one value: `'ab' +`, `"ab" .`, or nothing but a line end. */
+const JOINS = /["'](?!["'])(?:\s{0,8}[+.&\\]\s{0,80}|[ \t]{0,8}\r?\n[ \t]{0,80})(?=["'])(?!["']{3})/y
+const MOST_JOINED = 8
+
+/** The strings that one is joined with, which ends at `end`. */
+export function joinedStrings(text: string, end: number): StringValue[] {
+  const found: StringValue[] = []
+  for (let at = end; found.length < MOST_JOINED; ) {
+    JOINS.lastIndex = at
+    const next = JOINS.test(text) ? stringValue(text, JOINS.lastIndex) : null
+    if (!next || next.end === next.start) break
+    found.push(next)
+    at = next.end
+  }
+  return found
+}

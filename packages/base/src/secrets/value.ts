@@ -3,7 +3,7 @@
 import type { Rule } from '../model/finding.ts'
 import { isSecretWord, kindOfName, type NameKind, wordsOfName } from './names.ts'
 import { secretRules } from './rules.ts'
-import { describes, isEnumerated, isPlaceholder, isReference, isWeak } from './stand-ins.ts'
+import { describes, isEnumerated, isPlaceholder, isReference, isSaidWord, isSentence, isWeak } from './stand-ins.ts'
 
 export interface Verdict {
   readonly rule: Rule
@@ -37,7 +37,10 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
   if (at.syntax === 'texts' && !isNoText(value)) return null
   if (kind === 'header') return judgeHeader(value)
   if (kind === 'session') return judgeSession(name, value)
+  if (kind === 'pin')
+    return /^\d{4,12}$/.test(value) && at.sure ? { rule: secretRules.password, confidence: 'low' } : null
   if (!(at.sure && (at.quoted || at.syntax === 'data')) && sameWord(name, value)) return null
+  if (isNameOrVersion(kind, name, value, at)) return null
   // In code what has no quotes is a name: `token: TokenSchema$1`.
   if (!at.quoted && at.syntax === 'code' && /^[A-Za-z_]\w*\$\w*$/.test(value)) return null
   if (!at.quoted && at.syntax === 'code' && isVariable(value)) return null
@@ -61,11 +64,43 @@ export function judgeValue(kind: NameKind, name: string, value: string, at: Posi
       ? { rule: secretRules.weak, confidence: 'medium' }
       : null
   // No token has letters beyond ASCII.
-  if (kind !== 'password' && /[^\x20-\x7e]/.test(value)) return null
+  if (kind !== 'password' && /[^\x20-\x7e]/.test(value) && !(at.sure && /^(?=\D*\d)\S+$/.test(value))) return null
   const looks = kind === 'password' ? looksLikePassword(value, at) : looksLikeToken(name, value)
   if (looks || !at.sure) return sameWord(name, value) ? null : looks
   if (isLabel(name, value) || (at.syntax !== 'data' && isNamed(name, value, at))) return null
   return kind === 'password' ? passwordByPosition(name, value) : tokenByPosition(kind, value)
+}
+
+/** A version of a package, the file that has it, a name that says what it is: with digits in them they look like tokens. */
+function isNameOrVersion(kind: NameKind, name: string, value: string, { quoted, syntax }: Position): boolean {
+  if (/^[\^~]\d+\.\d+/.test(value) || FILE.test(value) || METHODS.test(value)) return true
+  // `{"name": "Private Key", "value": "privateKey"}`; `password=password` is a weak one.
+  if (value.length > 8 && lettersOf(value) === lettersOf(name) && !isWeak(value)) return true
+  // `PW:"Palau"`, in a list of countries.
+  if (name === 'PW' && /^\p{Lu}\p{Ll}+$/u.test(value)) return true
+  if (syntax !== 'code') return false
+  if (quoted)
+    return kind !== 'password' && (CONSTANT.test(value) || (isIdentifier(value) && kindOfName(value) !== null))
+  return isIdentifier(value) || isAttribute(value.replace(/!/g, ''))
+}
+
+const METHODS = /^(?:sha-?\d{1,3}|md5|base64|hex|utf-?8)$/i
+const CONSTANT = /^[A-Z]{2,20}(?:_[A-Z\d]{1,20}){1,8}$/
+
+function lettersOf(name: string): string {
+  return name.replace(/[^\p{L}\d]/gu, '').toLowerCase()
+}
+
+/** `server_password_v21`, `ec2TokenUri`: words and numbers joined as code joins them. */
+export function isIdentifier(value: string): boolean {
+  if (!/^[A-Za-z_$][\w$-]{0,100}$/.test(value)) return false
+  const parts = value
+    .replace(/([a-z\d])([A-Z])/g, '$1_$2')
+    .split(/[_$-]/)
+    .filter(part => part !== '')
+  if (parts.length < 2 || !parts.every(part => /^(?:[A-Za-z]{2,20}\d{0,2}|[A-Za-z]?\d{1,2})$/.test(part))) return false
+  const words = parts.filter(part => /^[A-Za-z]{4,}$/.test(part)).join('')
+  return words.length * 2 >= value.length && !isRandomCase(value)
 }
 
 /** What no text for people would say: letters of ASCII with digits or marks among them, and no blanks. */
@@ -77,13 +112,15 @@ function isNoText(value: string): boolean {
 
 /** What follows a name in a sentence (`the password is …`), where nearly all that follows is text. */
 export function judgeSaid(kind: NameKind, name: string, value: string): Verdict | null {
-  if (kind === 'session' || kind === 'header' || value.length > 4096) return null
+  if (kind === 'session' || kind === 'header' || kind === 'pin' || value.length > 4096) return null
   if (isReference(value, false) || isPlaceholder(value)) return null
   if (/^[\w.-]{1,60}(?:\/[\w.-]{1,60}){1,8}\.[a-z]{1,5}$/i.test(value)) return null
   if (kind !== 'password') {
-    const verdict = value.length >= 20 && !UUID.test(value) ? looksLikeToken(name, value) : null
+    const isLong = value.length >= 20 || isRandomCase(value)
+    const verdict = isLong && !UUID.test(value) ? looksLikeToken(name, value) : null
     return verdict && { ...verdict, confidence: 'medium' }
   }
+  if (isRandomCase(value)) return { rule: secretRules.password, confidence: 'medium' }
   const isBothCases = /[A-Z]/.test(value) && /[a-z]/.test(value)
   const mixed = /\d/.test(value) && /[a-z]/i.test(value) && (isBothCases || /[!@#$%^&*+~]/.test(value))
   if (value.length < 8 || !mixed || entropy(value) < 2.75 || isMethod(value) || isWeak(value)) return null
@@ -125,10 +162,10 @@ function passwordByPosition(name: string, value: string): Verdict | null {
 
 function tokenByPosition(kind: NameKind, value: string): Verdict | null {
   const isWord = /^[A-Za-z]+$/.test(value)
+  if (kind === 'token' && isPhrase(value)) return GENERIC
   if (/\s/.test(value) || value.length < 4 || isEnumerated(value) || FILE.test(value)) return null
   if (/^[\d.,:TZ+-]+$|^\.[a-z]+(?:-[a-z]+)*$/.test(value)) return null
-  if (kind === 'noun')
-    return (isWord && value.length >= 20) || isMixedCase(value) || isUnspeakable(value) ? GENERIC : null
+  if (kind === 'noun') return (isWord && value.length >= 20) || isUnspeakable(value) ? GENERIC : null
   return GENERIC
 }
 
@@ -136,10 +173,22 @@ const GENERIC: Verdict = { rule: secretRules.token, confidence: 'medium' }
 const FILE =
   /^[\w./-]{1,200}\.(?:pem|key|crt|cer|p12|pfx|jks|json|ya?ml|txt|js|ts|py|rb|php|go|java|asc|gpg|pub|env|ini|conf|xml|html?|md)$/i
 
-/** Letters of both cases in no order that words have. */
-function isMixedCase(value: string): boolean {
+/** `GbFpgYbyRVj`: letters of both cases in no order that words have. `getUserToken` is three words of four letters. */
+export function isRandomCase(value: string): boolean {
+  if (!/^[A-Za-z]{8,200}$/.test(value)) return false
+  const parts = value.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+/g) ?? []
+  if (parts.length < 4) return false
+  const most = /[b-df-hj-np-tv-xz]{5}/i.test(value) ? LONG_RANDOM_PART : RANDOM_PART
+  return value.length <= parts.length * most
+}
+/** Words of names are longer than this on the average; of letters drawn by lot a part has about two. */
+const RANDOM_PART = 2.75
+const LONG_RANDOM_PART = 3.5
+
+/** `walnut otter lantern pier`: small words, and none that texts about secrets have. */
+function isPhrase(value: string): boolean {
   return (
-    value.length >= 12 && /^[A-Za-z]+$/.test(value) && (value.match(/[a-z][A-Z]/g)?.length ?? 0) * 4 >= value.length - 4
+    /^[a-z]{3,14}(?:[ -][a-z]{3,14}){2,9}$/.test(value) && !value.split(/[ -]/).some(isSaidWord) && !isSentence(value)
   )
 }
 
@@ -167,6 +216,7 @@ function isWordPath(value: string): boolean {
 
 function looksLikeToken(name: string, value: string): Verdict | null {
   const rule = /aws/i.test(name) && /^[\w/+]{40}$/.test(value) ? secretRules.aws : secretRules.token
+  if (isRandomCase(value)) return { rule, confidence: 'medium' }
   if (/\s/.test(value) || value.length < 8 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
   if (/\\[wdsb]|\[\^/i.test(value)) return null
   // Names with a number, versions, dates and sizes.
@@ -186,13 +236,28 @@ function isNumbered(value: string): boolean {
 /** `ed25519.PrivateKey`: names, not a token with dots. */
 function isAttribute(value: string): boolean {
   const parts = value.split('.')
-  return parts.length > 1 && parts.every(part => /^[A-Za-z_]{1,30}\d{0,6}[A-Za-z_]{0,30}$/.test(part))
+  return (
+    parts.length > 1 && parts.every(part => /^[A-Za-z_]{1,30}\d{0,6}[A-Za-z_]{0,30}$/.test(part) && !isRandomCase(part))
+  )
 }
 
 /** Ids of sessions are often mere ids: hexadecimal ones count only where the name is that of a cookie. */
 function judgeSession(name: string, value: string): Verdict | null {
+  const isCookie = /sess?id$/i.test(name) || /(?:^|\.)(?:sid|SID)$/.test(name)
+  if (isRandomCase(value) && value.length >= (isCookie ? 10 : 16))
+    return { rule: secretRules.session, confidence: 'medium' }
+  if (isCookie && value.length >= 10 && value.length < 20 && /^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])\S*$/.test(value))
+    return { rule: secretRules.session, confidence: 'medium' }
   if (/\s/.test(value) || value.length < 20 || !/\d/.test(value) || !/[a-z]/i.test(value)) return null
-  if (UUID.test(value) || isWords(value) || entropy(value) < 3.3 || /^v?\d[\d.:TZ+-]*$/.test(value)) return null
+  if (
+    UUID.test(value) ||
+    /^S-1-\d/.test(value) ||
+    isIdentifier(value) ||
+    isWords(value) ||
+    entropy(value) < 3.3 ||
+    /^v?\d[\d.:TZ+-]*$/.test(value)
+  )
+    return null
   if (/^[\da-f-]+$/i.test(value) && !/cookie|sid$|sessi?d|sessionid$|authorization/i.test(name.replace(/[-_]/g, ' ')))
     return null
   return { rule: secretRules.session, confidence: 'medium' }
@@ -254,6 +319,6 @@ function isNamed(name: string, value: string, { quoted, syntax }: Position): boo
   const words = wordsOfName(value)
   if (words.length > 1 && (words.some(isSecretWord) || kindOfName(value) !== null)) return true
   // A type or a constant.
-  if (!quoted && (/^[A-Z]/.test(value) || syntax === 'code')) return true
+  if (!quoted && ((/^[A-Z]/.test(value) && !isRandomCase(value)) || syntax === 'code')) return true
   return sameWord(name, value)
 }

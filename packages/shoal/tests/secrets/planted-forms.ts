@@ -1,5 +1,5 @@
 // Documents as text files with a mark wherever a secret stands: `«word»` is filled in with one, `«!word»` with one that is
-// known to be shown. What is made up is the same for the same seed.
+// known to be shown; `‹text›` is no secret and must stay. What is made up is the same for the same seed.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
@@ -15,6 +15,15 @@ export interface PlantedForm {
 export interface PlantedForms {
   readonly files: ReadonlyMap<string, string>
   readonly secrets: readonly PlantedForm[]
+  readonly harmless: readonly HarmlessText[]
+}
+
+/** A text that looks like a secret and is none, by its place in bytes. */
+export interface HarmlessText {
+  readonly file: string
+  readonly line: string
+  readonly start: number
+  readonly end: number
 }
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz'
@@ -27,6 +36,9 @@ const ALPHABETS: Readonly<Record<string, string>> = {
   HEX: `${DIGITS}ABCDEF`,
   ALNUM: UPPER + DIGITS,
   B: `${UPPER}234567`,
+  letters: UPPER + LOWER,
+  low: LOWER,
+  digits: DIGITS,
 }
 /** Those with a length of their own, and others that are made of words. */
 const LENGTHS: Readonly<Record<string, string>> = { hex: 'hex32', armour: 'armour64', token: 'alnum40', B58: 'B58' }
@@ -61,6 +73,7 @@ export function plantedForms(name: string, seed: number): PlantedForms {
   }
   const files = new Map<string, string>()
   const secrets: PlantedForm[] = []
+  const harmless: HarmlessText[] = []
   for (const part of readFileSync(join(import.meta.dirname, 'forms', name), 'utf8')
     .split(/^@@ /m)
     .slice(1)) {
@@ -74,7 +87,13 @@ export function plantedForms(name: string, seed: number): PlantedForms {
         return value
       }),
     )
-    files.set(file, filled.join('\n'))
+    let text = ''
+    for (const [k, piece] of filled.join('\n').split(/[‹›]/).entries()) {
+      const start = Buffer.byteLength(text)
+      text += piece
+      if (k % 2 === 1) harmless.push({ file, line: piece, start, end: start + Buffer.byteLength(piece) })
+    }
+    files.set(file, text)
   }
-  return { files, secrets }
+  return { files, secrets, harmless }
 }

@@ -6,7 +6,8 @@ export type Look = 'word' | 'short' | 'phrase' | 'joined' | 'mixed' | 'marks' | 
 export interface Planted {
   readonly file: string
   readonly form: string
-  readonly look: Look
+  /** One of `Look`, or of the looks of `forms/`. */
+  readonly look: string
   readonly value: string
 }
 

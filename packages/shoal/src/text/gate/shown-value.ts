@@ -123,8 +123,13 @@ function promises(name: string): boolean {
   return MAY_PROMISE.test(name) && kindOfName(name) !== null
 }
 
-/** Nearly all names are told apart by a look. */
-const MAY_PROMISE = new RegExp([...NAME_STEMS, 'pw', 'psw', 'sid', 'hasło'].join('|').replaceAll('.', '\\.'), 'i')
+/** Nearly all names are told apart by a look. A stem's mark at its end is not of the name. */
+const MAY_PROMISE = new RegExp(
+  [...new Set([...NAME_STEMS.map(stem => stem.replace(/[^\p{L}]$/u, '')), 'psw', 'hasło', 'community', 'answer'])]
+    .join('|')
+    .replaceAll('.', '\\.'),
+  'i',
+)
 
 /** Names of fields are the same in thousands of files: those that hold no secret are not looked at again. */
 const cleanNames = new Set<string>()

@@ -65,7 +65,7 @@ const LONG = 64 << 10
 /** A name may stand above its value: so much is looked at together, and so much of it again with what follows. */
 const BELOW = 2048
 const AGAIN = 700
-const DASHES = '-----'
+const DASHES = '----'
 const FIRST_LOOK = 256
 const MOST_SECRETS = 20_000
 const MOST_PLACES = MOST_PLACES_IN_A_FILE
@@ -100,7 +100,7 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
   const spans = united(found.spans)
   return {
     values: found.values,
-    words: wordsAlone(source, found.values, spans),
+    words: wordsAlone(source, [...found.values, ...found.numbers], spans),
     spans,
     rules: found.rules,
     hasMore: found.isFull || (columns?.leavesRows(source) ?? false),
@@ -177,8 +177,7 @@ function look(
 
 /** The lines that belong together with one: a key, a block, a command that goes on, a value below its name. */
 function around(source: SourceText, own: Stretch, line: string): Stretch {
-  const head = /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----/.exec(line)
-  if (head) return { start: own.start, end: armourEnd(source, own.end) }
+  if (KEY_HEAD.test(line)) return { start: own.start, end: armourEnd(source, own.end) }
   if (/kind["']?\s*:\s*["']?Secret\b|stringData/.test(line)) {
     const above = source.text(Math.max(0, own.start - BLOCK_REACH), own.start)
     const parts = above.split(/^---/m)
@@ -208,11 +207,15 @@ function startAround(source: SourceText, own: Stretch, line: string): number {
 function goesOn(line: string): boolean {
   const end = line.trimEnd()
   return (
-    /[\\^`{[(:=|>&,]$|[:=][ \t]*(?:["']{1,3}|[|>][+\d-]{1,2}|<<[-~]?["']?\w{1,30}["']?)$|\bsensitive\s*=/.test(end) ||
+    /[\\^`{[(:=|>&,]$|["'] ?[+.]$|[:=][ \t]*(?:["']{1,3}|[|>][+\d-]{1,2}|<<[-~]?["']?\w{1,30}["']?)$|\bsensitive\s*=/.test(
+      end,
+    ) ||
     (/[\w"'>]$/.test(end.slice(-1)) && ENDS_IN_NAME.test(end.slice(-120)))
   )
 }
 
+const KEY_HEAD =
+  /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----|---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----|^Private-Lines: \d/
 /** The names of columns stand before the rows. */
 const ROWS_OF_SQL = /^\s*(?:INSERT INTO|COPY)[ \t]/i
 const ALONE = /^[ \t]{0,40}\w{2,30}[ \t]{1,8}\S{1,200}[ \t]{0,8}\r?$/
@@ -268,9 +271,17 @@ function markOf({ encoding: { bom, unit } }: SourceText): number {
 /** Units of a file in which words are counted. */
 const COUNTED = 8 << 20
 
-/** The secrets that are uncommon words and stand only where secrets do. */
-function wordsAlone(source: SourceText, values: ReadonlySet<string>, spans: readonly Stretch[]): ReadonlySet<string> {
-  const words = new Set([...values].flatMap(linesOf).flatMap(wordsOf).filter(isUncommon))
+/** A PIN, or a password of digits: too like any other number to be looked for in parts. */
+const NUMBER = /^\d{6,12}$/
+
+/** The secrets that are uncommon words, or numbers, and stand only where secrets do. */
+function wordsAlone(source: SourceText, values: readonly string[], spans: readonly Stretch[]): ReadonlySet<string> {
+  const words = new Set(
+    values
+      .flatMap(linesOf)
+      .flatMap(wordsOf)
+      .filter(word => isUncommon(word) || NUMBER.test(word)),
+  )
   if (words.size === 0) return words
   const end = Math.min(source.size, COUNTED)
   const text = source.text(0, end)
@@ -292,6 +303,7 @@ function wordsOf(line: string): string[] {
 
 class Found {
   readonly values = new Set<string>()
+  readonly numbers = new Set<string>()
   readonly rules = new Map<string, { count: number; first: FoundSecret[] }>()
   readonly spans: Stretch[] = []
   private readonly starts = new Set<number>()
@@ -308,6 +320,7 @@ class Found {
     this.spans.push(at)
     this.count++
     if (rule !== secretRules.weak && confidence !== 'low') this.values.add(value)
+    else if (NUMBER.test(value) && rule !== secretRules.weak) this.numbers.add(value)
     let swept = this.rules.get(rule.id)
     if (!swept) this.rules.set(rule.id, (swept = { count: 0, first: [] }))
     swept.count++

@@ -2,6 +2,7 @@
 import { addTo } from '@shoal/base/model/lists'
 import { lookup } from '@shoal/base/model/lookup'
 import { stem } from '@shoal/base/text/stem'
+import { secretSpans } from '../../../text/gate/shown-value.ts'
 import type { Passage } from '../../../text/passages.ts'
 import { partsOf } from '../../../text/passages.ts'
 
@@ -106,6 +107,7 @@ function figureOf(
   const [written, number, word] = match as unknown as [string, string, string]
   const small = word.toLowerCase()
   if (NO_UNIT.has(small)) return null
+  if (isSecret(sentence, match.index, match.index + written.length)) return null
   const amount = lookup(NUMBER_WORDS, number.toLowerCase()) ?? Number(number.replaceAll(',', ''))
   const known = lookup(UNITS, small) ?? lookup(UNITS, small.replace(/s$/, ''))
   const [unit, factor] = known ?? [stem(small), 1]
@@ -121,6 +123,11 @@ function figureOf(
     unit,
     about: aboutOf(`${lead} ${trail}`),
   }
+}
+
+/** `PIN: 4711`, `the password is 30 …`: what is hidden is not stated either. */
+function isSecret(sentence: string, from: number, to: number): boolean {
+  return secretSpans(sentence, '').some(({ start, end }) => start < to && from < end)
 }
 
 /** A known unit, or things in the plural. */
