@@ -1,19 +1,18 @@
 // What several logs say together: counts over all, and errors that more than one of them shows.
 
 import type { SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
-import { type FindingDraft, type Panel, severities } from '@shoal/base/model/finding'
+import type { FindingDraft, Panel } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
-import { largest } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import type { Brief } from '@shoal/base/model/question'
 import { type LogSeries, logSeries } from '@shoal/base/text/log-series'
 import { LeftOut } from '../../../text/left-out.ts'
+import { asArray, asObject, compare, type Figures, figuresOf, numberOf } from './figure-values.ts'
+import { burstsThatGoOn } from './series-bursts.ts'
 import { counted, number, short } from './wording.ts'
 
 const MOST_BURSTS = 50
 const MOST_SHARED = 10
-
-type Figures = { readonly [key: string]: Json }
 
 export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeSynthesis {
   let [entries, lines] = [0, 0]
@@ -162,68 +161,6 @@ function simultaneousBursts(files: readonly SurveyedFile[], leftOut: LeftOut): T
   })
 }
 
-interface WholeBurst {
-  readonly finding: TypeSynthesis['findings'][number]
-  readonly parts: NonNullable<TypeSynthesis['parts']>
-}
-
-/** A burst at the end of one file of a rotated log, which goes on at the beginning of the next, is one. */
-function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeries[]): WholeBurst[] {
-  return series.flatMap(({ name, paths }) => {
-    const bursts = paths.flatMap(path =>
-      (files.find(file => file.path === path)?.findings ?? []).flatMap(finding => {
-        const stats = asObject((finding.stats ?? null) as Json)
-        const [from, to] = [Date.parse(String(stats.from)), Date.parse(String(stats.to))]
-        const isTold = finding.type === 'burst' && stats.what === 'errors' && from <= to
-        return isTold ? [{ path, finding, stats, from, to, count: finding.count }] : []
-      }),
-    )
-    const joined: (typeof bursts)[] = []
-    for (const burst of bursts.sort((a, b) => a.from - b.from)) {
-      const before = joined.at(-1)?.at(-1)
-      const goesOn = before && before.path !== burst.path && burst.from <= before.to + BUCKETS * bucketMs(before, burst)
-      if (goesOn) joined.at(-1)!.push(burst)
-      else joined.push([burst])
-    }
-    return joined.flatMap(parts => {
-      const [first, last] = [parts[0]!, parts.at(-1)!]
-      if (parts.length < 2) return []
-      const count = parts.reduce((sum, part) => sum + part.count, 0)
-      const { line, evidence } = first.finding
-      const severity = severities.find(one => parts.some(({ finding }) => finding.severity === one))!
-      const finding = {
-        type: 'burst',
-        key: `series-burst:${name}:${first.from}`,
-        summary: `One burst of errors over ${counted(parts.length, 'file')} of the series ${name}: ${number(count)}, from ${String(first.stats.first_entry)} to ${String(last.stats.last_entry ?? last.stats.to)}`,
-        severity,
-        confidence: 'high' as const,
-        nature: 'problem' as const,
-        advice: 'Find out what set off the burst',
-        line,
-        evidence,
-        count,
-        topics: ['burst', 'error'],
-        weight: 1,
-        stats: {
-          files: parts.map(({ path }) => path),
-          from: first.stats.from!,
-          to: last.stats.to!,
-          parts: parts.map(({ path, finding: { line: at, summary } }) => ({ path, line: at, summary })),
-        },
-        path: first.path,
-      }
-      return [{ finding, parts: parts.map(({ path, finding: { key } }) => ({ path, key })) }]
-    })
-  })
-}
-
-/** So many buckets of time may lie between two parts of one burst. */
-const BUCKETS = 2
-
-function bucketMs(...bursts: readonly { readonly stats: Figures }[]): number {
-  return largest(bursts.map(({ stats }) => numberOf(stats.bucket_seconds) * 1000))
-}
-
 /** What happened in all logs, by time; times of logs without a year sort by themselves. */
 function firstEvents(events: Figures[]): Json {
   return events.sort((a, b) => compare(String(a.time), String(b.time))).slice(0, 100)
@@ -240,24 +177,4 @@ function errorPanel(errors: readonly SharedError[]): Panel {
     })),
     total: errors.reduce((sum, { count }) => sum + count, 0),
   }
-}
-
-function figuresOf({ figures }: SurveyedFile): Figures {
-  return asObject(figures)
-}
-
-function asObject(value: Json | undefined): Figures {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Figures) : {}
-}
-
-function asArray(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
-}
-
-function numberOf(value: Json | undefined): number {
-  return typeof value === 'number' ? value : 0
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }
