@@ -8,7 +8,7 @@ import type { Brief } from '@shoal/base/model/question'
 import { type LogSeries, logSeries } from '@shoal/base/text/log-series'
 import { LeftOut } from '../../../text/left-out.ts'
 import { asArray, asObject, compare, type Figures, figuresOf, numberOf } from './figure-values.ts'
-import { burstsThatGoOn } from './series-bursts.ts'
+import { seriesFindings } from './series-findings.ts'
 import { counted, number, short } from './wording.ts'
 
 const MOST_BURSTS = 50
@@ -31,7 +31,7 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
   const errors = found.mostFirst()
   const series = logSeries(files.map(({ path }) => path))
   const leftOut = new LeftOut()
-  const goOn = burstsThatGoOn(files, series)
+  const ofSeries = seriesFindings(files, series)
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return {
     summary: `${counted(files.length, 'log')}, ${counted(entries, 'entry', 'entries')}; ${counted(count, 'error')} of ${counted(errors.length, 'kind')}`,
@@ -46,9 +46,9 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
     findings: [
       ...sharedErrors(files, errors, series, leftOut),
       ...simultaneousBursts(files, leftOut),
-      ...goOn.map(({ finding }) => finding),
+      ...ofSeries.findings,
     ],
-    parts: goOn.flatMap(({ parts }) => parts),
+    parts: ofSeries.parts,
     answers: files.flatMap(({ answers }) => answers),
     notes: leftOut.notes,
   }
@@ -89,7 +89,9 @@ function sharedErrors(
   series: readonly LogSeries[],
   leftOut: LeftOut,
 ): TypeSynthesis['findings'] {
-  const shared = errors.filter(({ files: paths }) => paths.length > 1)
+  // The files of a rotated log are one log, which tells its errors itself.
+  const isOne = (paths: readonly string[]) => series.some(one => paths.every(path => one.paths.includes(path)))
+  const shared = errors.filter(({ files: paths }) => paths.length > 1 && !isOne(paths))
   return leftOut
     .first(shared, MOST_SHARED, 'errors that several logs show are listed')
     .flatMap((error): (FindingDraft & { path: string })[] => {
@@ -99,21 +101,15 @@ function sharedErrors(
         return type === 'error_cluster' && level !== 'warn' && (errorClass === error.name || template === error.name)
       })
       if (!source) return []
-      // The files of a rotated log are one log.
-      const own = series.find(({ paths }) => error.files.every(path => paths.includes(path)))
       return [
         {
           type: 'shared_error',
           key: `shared-error:${error.name}`,
-          summary: own
-            ? `“${short(error.name)}” comes ${counted(error.count, 'time')} in the series ${own.name}, in ${number(error.files.length)} of its ${counted(own.paths.length, 'file')}`
-            : `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
+          summary: `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
           severity: source.severity,
           confidence: 'high',
           nature: 'problem',
-          advice: own
-            ? 'Find out what raises the error, and mend the cause'
-            : 'Look for a cause that the logs have in common',
+          advice: 'Look for a cause that the logs have in common',
           line: source.line,
           evidence: source.evidence,
           count: error.count,
