@@ -16,13 +16,14 @@ export async function findFiles(
   settings: Settings,
   signal: AbortSignal,
   cwd = process.cwd(),
+  { isForSql = false }: { readonly isForSql?: boolean } = {},
 ): Promise<Enumeration> {
   const members = paths.flatMap(path => memberRoot(path, cwd) ?? [])
   const roots = members.length === 0 ? paths : paths.map(path => memberRoot(path, cwd)?.path ?? path)
   const walked = await enumerate(roots, walkOptions(settings, cwd), signal)
   const found = shownAs(withLeftOut(walked, settings), settings)
   const named = new Set(roots.flatMap(path => realPath(resolve(cwd, path)) ?? []))
-  const all = await unpackFound(found, { settings, signal, named })
+  const all = await unpackFound(found, { settings, signal, named, isForSql })
   return members.length === 0 ? all : onlyMembers(all, paths, cwd)
 }
 

@@ -1,9 +1,13 @@
 // Spreadsheets, databases, notebooks and documents become texts with names; what cannot be read is named.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import Database from 'libsql'
 import { describe, expect, it } from 'vitest'
 import { pdfOfAtMost } from '../../src/forms/pdf.ts'
 import { arrowOf, docxOf, notebookOf, odsOf, pdfOf, sqliteOf, xlsxOf } from './documents.ts'
 import { zipOf } from './packs.ts'
-import { unpackedOf } from './unpacked.ts'
+import { unpackedFrom, unpackedOf } from './unpacked.ts'
 
 const SHEETS = {
   Orders: [
@@ -67,12 +71,28 @@ describe('databases', () => {
     expect((await unpackedOf('x.sqlite', whole.subarray(0, whole.length >> 1))).left.join()).toMatch(/damaged/)
   })
 
+  it('SQLite: what only stands in its write-ahead log is read too, and the file is left alone', async () => {
+    const home = mkdtempSync(join(tmpdir(), 'shoal-wal-'))
+    const file = join(home, 'live.db')
+    const database = new Database(file)
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA wal_autocheckpoint = 0; CREATE TABLE t (n INTEGER)')
+    database.exec('INSERT INTO t VALUES (1)')
+    database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+    database.exec('INSERT INTO t VALUES (2)')
+    const before = [readFileSync(file), readFileSync(`${file}-wal`)]
+    const { texts, left } = await unpackedFrom(file)
+    expect({ texts, left }).toEqual({ texts: { 't.csv': 'n\n1\n2\n' }, left: [] })
+    expect([readFileSync(file), readFileSync(`${file}-wal`)]).toEqual(before)
+    database.close()
+    rmSync(home, { recursive: true })
+  })
+
   it('Arrow: its table', async () => {
     const { texts } = await unpackedOf('t.arrow', arrowOf({ id: [1, 2], name: ['x', 'y'] }))
     expect(texts).toEqual({ 'table.csv': 'id,name\n1,x\n2,y\n' })
-    expect(
-      (await unpackedOf('t.feather', Buffer.concat([Buffer.from('ARROW1\0\0'), Buffer.alloc(100)]))).left.join(),
-    ).toMatch(/damaged/)
+    expect((await unpackedOf('t.feather', Buffer.concat([Buffer.from('ARROW1\0\0'), Buffer.alloc(100)]))).left).toEqual(
+      ['null: the table cannot be read: it is damaged, or cut off (damaged)'],
+    )
   })
 })
 

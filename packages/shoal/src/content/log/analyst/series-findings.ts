@@ -74,7 +74,7 @@ function united(
   parts: readonly Finding[],
 ): SeriesFindings {
   const [first] = parts
-  const { type, confidence, nature, advice, line, evidence, path, weight, topics } = first!
+  const { type, confidence, nature, advice, line, evidence, path, weight, topics = [] } = first!
   const count = parts.reduce((sum, part) => sum + part.count, 0)
   const own = { type, confidence, nature, line, evidence, path, weight, topics, count, ...(advice && { advice }) }
   return { findings: [{ ...own, ...of }], parts: parts.map(placed) }
