@@ -54,6 +54,10 @@ function shownAs(found: Enumeration, { aliases = {} }: Settings): Enumeration {
   return { files: found.files.map(named), skipped, warnings: found.warnings.map(inText) }
 }
 
+export function shownNames(paths: readonly string[], { aliases }: Pick<Settings, 'aliases'>): string[] {
+  return paths.map(path => shownName(path, aliases))
+}
+
 export function shownName(path: string, aliases: Settings['aliases'] = {}): string {
   const real = Object.keys(aliases).find(
     one => path === one || path.startsWith(`${one}/`) || path.startsWith(one + INSIDE),
