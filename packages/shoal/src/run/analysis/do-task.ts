@@ -19,7 +19,15 @@ import { taskLine } from '../../stages/task-line.ts'
 import { shownText } from '../../text/gate/shown.ts'
 import type { KeptMerges } from '../kept/kept-merges.ts'
 import { type KeptTasks, type TaskResult, taskResult } from '../kept/kept-tasks.ts'
-import { type ExactOptions, type MergedAcross, mergeAcross, mergeOf, mergeType, readExactly } from './exact-tasks.ts'
+import {
+  type ExactOptions,
+  exactTask,
+  type MergedAcross,
+  mergeAcross,
+  mergeOf,
+  mergeType,
+  readExactly,
+} from './exact-tasks.ts'
 import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
@@ -127,7 +135,7 @@ async function perform(
         return 'status' in read ? read : analysed(task, taskResult(read), options)
       }
       if (!models && options.delegatedTo === null)
-        return analysed(task, await options.tasks.of(task, () => readExactly(task, options, signal)), options)
+        return analysed(task, await options.tasks.of(exactTask(task, options, signal)), options)
       const exact = await readExactly(task, options, signal)
       const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
       const read = models ? await models.read(built, assignment, signal) : built

@@ -150,7 +150,7 @@ export async function openWork(
     onSoFar: result => void (last.soFar = result),
     models: modelTasks,
     merges,
-    tasks: new KeptTasks(kept, surveys, merges),
+    tasks: new KeptTasks(kept, merges),
     usage,
     onFindings: (task, findings) => options.onFindings(task, findings),
     halt,

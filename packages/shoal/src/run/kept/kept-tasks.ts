@@ -2,11 +2,10 @@
 // is, and nobody on the way reads more of it than its findings.
 import type { Finding } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
-import type { PlannedTask } from '@shoal/base/model/plan'
 import type { AnalystResult } from '@shoal/base/model/report'
 import { JsonText, jsonPieces } from '@shoal/base/text/json-pieces'
+import type { ExactTask } from '../analysis/exact-tasks.ts'
 import { analystResults } from '../analysis/stored-results.ts'
-import type { Surveys } from '../analysis/surveys.ts'
 import { GREW } from '../file-stamp.ts'
 import type { KeptMerges } from './kept-merges.ts'
 import type { KeptResults } from './kept-results.ts'
@@ -22,21 +21,20 @@ export interface TaskResult {
 export class KeptTasks {
   constructor(
     private readonly kept: KeptResults,
-    private readonly surveys: Pick<Surveys, 'keyOf' | 'heardOf'>,
     private readonly merges: Pick<KeptMerges, 'hear'>,
   ) {}
 
-  async of(task: PlannedTask, make: () => Promise<AnalystResult>): Promise<TaskResult> {
+  async of(task: ExactTask): Promise<TaskResult> {
     const { kept, merges } = this
-    if (!kept.keeps) return taskResult(await make())
-    const key = await this.surveys.keyOf(task)
+    if (!kept.keeps) return taskResult(await task.read())
+    const key = await task.keyOf()
     const known = key === null ? undefined : kept.getText(key, readKept)
     if (known) {
-      this.surveys.heardOf(task)
+      task.heard()
       merges.hear(task.id, known.text)
       return { result: new JsonText(known.text).asJson(), findings: known.findings, unread: 0 }
     }
-    const made = taskResult(await make())
+    const made = taskResult(await task.read())
     const text = [...jsonPieces(made.result)].join('')
     merges.hear(task.id, text)
     // A file that could not be read may be there the next time, and one that grew was not read to its end.

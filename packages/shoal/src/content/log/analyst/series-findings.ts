@@ -3,7 +3,7 @@
 import type { SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
 import { type Finding, type FindingDraft, severities } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
-import { addTo } from '@shoal/base/model/lists'
+import { addTo, largest } from '@shoal/base/model/lists'
 import type { LogSeries } from '@shoal/base/text/log-series'
 import { countSilences } from '../../../text/timeline/order.ts'
 import { FEWEST_STEADY, isAwayForLong } from './changes.ts'
@@ -139,7 +139,7 @@ function silences(name: string, parts: readonly Part[]): SeriesFindings {
   const order = {
     steps: parts.reduce((sum, { pace }) => sum + numberOf(pace.steps) + 1, -1),
     total: parts.at(-1)!.to - parts[0]!.from,
-    usual: Math.max(...parts.map(({ pace }) => numberOf(pace.usual_seconds) * 1000)),
+    usual: largest(parts.map(({ pace }) => numberOf(pace.usual_seconds) * 1000)),
   }
   const silent = longest.slice(0, countSilences(longest, order))
   const shortest = silent.at(-1) ?? Number.POSITIVE_INFINITY
