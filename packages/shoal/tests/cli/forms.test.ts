@@ -173,6 +173,17 @@ describe('every command reads what packed files hold', () => {
     )
   })
 
+  it('what cannot be read says what to do about it', async () => {
+    put('pack.7z', Buffer.from('377abcaf271c0004', 'hex'))
+    put('torn.arrow', Buffer.concat([Buffer.from('ARROW1\0\0'), Buffer.alloc(100)]))
+    put('no.ipynb', '{"a": 1}')
+    const advice = async (name: string) => (await run('analyze', name, 'x?')).stderr.split(' — ')[1]
+    expect(await advice('sealed.zip')).toBe('decrypt it first, with the program that made it\n')
+    expect(await advice('pack.7z')).toContain('`readers` in the config file')
+    expect(await advice('torn.arrow')).toContain('write it again')
+    expect(await advice('no.ipynb')).toContain('write it again')
+  })
+
   it('Parquet is a table of text to who reads lines, and itself to who asks in SQL', async () => {
     await writeParquet(at('types.parquet'))
     const { stdout } = await run('analyze', 'types.parquet', 'what is the total amount?')

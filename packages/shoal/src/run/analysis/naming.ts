@@ -22,6 +22,7 @@ export function nothingToRead(paths: readonly string[], skipped: readonly Skippe
 
 function adviceOn({ cause, reason }: Skipped): { readonly advice?: string } {
   if (/encrypted/.test(reason)) return { advice: 'decrypt it first, with the program that made it' }
+  if (cause === 'damaged') return { advice: 'fetch it or write it again: what can be read of it holds nothing' }
   if (cause !== 'binary') return {}
   return { advice: 'a command of yours can turn it into text: `readers` in the config file (docs/forms.md)' }
 }
