@@ -75,6 +75,7 @@ function installs(tarball) {
   const start = (command, args) =>
     execFileSync(command, args, { cwd: place, env, stdio: ['ignore', 'pipe', 'inherit'] }).toString()
   start('npm', ['install', '-g', '--prefix', prefix, ...quiet, tarball])
+  if (!existsSync(join(prefix, 'share/man/man1/shoal.1'))) throw new Error('the man page was not installed')
   const rows = Array.from({ length: 30 }, (_, k) => `${k},${k % 3 === 0 ? 'north' : 'south'}`)
   const orders = `id,region\n${rows.join('\n')}\n`
   writeFileSync(join(place, 'orders.csv'), orders)

@@ -14,16 +14,18 @@ input{width:100%;font:inherit;padding:.35rem .7rem;border:1px solid var(--muted)
 main{padding:1.2rem 2rem 4rem;min-width:0;overflow-wrap:break-word}h1{line-height:1.2}h2{margin-top:2.2rem;border-bottom:1px solid var(--line)}
 pre{background:var(--soft);border:1px solid var(--line);border-radius:6px;padding:.8rem 1rem;overflow:auto;font-size:.86rem;line-height:1.45}code{font-family:ui-monospace,Menlo,Consolas,monospace;font-size:.92em}:not(pre)>code{background:var(--soft);border-radius:4px;padding:.05em .3em}
 .table{overflow:auto}table{border-collapse:collapse;font-size:.92rem}th,td{border:1px solid var(--line);padding:.35rem .6rem;text-align:left;vertical-align:top}th{background:var(--soft)}img{max-width:100%}blockquote{margin:0;padding-left:1rem;border-left:3px solid var(--line)}
-@media(max-width:50rem){.body{display:block}nav{border-right:0;border-bottom:1px solid var(--line)}nav details:not([open])>ul{display:none}main{padding:1rem}}
+.pages{display:none}
+@media(max-width:50rem){.pages{display:inline}.body{display:flex;flex-direction:column}nav{order:2;border-right:0;border-top:1px solid var(--line)}nav details:not([open])>ul{display:none}main{padding:1rem}}
 @media print{header,nav{display:none}.body{display:block}}
 `
 
-/** Every word of the question has to stand in a section; those with it in their heading come first. */
+/** Every word of the question has to stand in a section; those with it in their heading come first, and what was decided or changed last. */
 export const SEARCH = `
 const box=document.querySelector('#search'),list=document.querySelector('#found'),base=document.documentElement.dataset.base;
 const words=text=>text.toLowerCase().split(/[^\\p{L}\\p{N}_.-]+/u).filter(Boolean);
 const rank=(section,asked)=>{let sum=0;const head=(section.heading+' '+section.title).toLowerCase(),text=section.text.toLowerCase();
-for(const word of asked){if(head.includes(word))sum+=10;else if(text.includes(word))sum+=1;else return 0}return section.page.startsWith('decisions/')?sum/2:sum};
+for(const word of asked){if(head.includes(word))sum+=10;else if(text.includes(word))sum+=1;else return 0}
+if(text.includes(asked.join(' ')))sum+=3;return /^(?:decisions\\/|CHANGELOG)/.test(section.page)?sum/4:sum};
 box.addEventListener('input',()=>{const asked=words(box.value);list.replaceChildren();if(!asked.length)return;
 const found=SECTIONS.map(section=>({section,score:rank(section,asked)})).filter(({score})=>score).sort((a,b)=>b.score-a.score);
 for(const{section}of found.slice(0,12)){const item=document.createElement('li'),link=document.createElement('a'),small=document.createElement('small');
@@ -44,8 +46,8 @@ export function pageHtml({ title, html, page, menu }) {
   return `<!doctype html>
 <html lang="en" data-base="${base}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)} · shoal</title><link rel="stylesheet" href="${base}style.css"></head>
 <body><a class="skip" href="#text">To the text</a>
-<header><a href="${base}index.html">shoal</a><div class="search" role="search"><input id="search" type="search" aria-label="Search the docs" placeholder="Search the docs (press /)" autocomplete="off"><ul id="found" aria-label="Found"></ul></div></header>
-<div class="body"><nav aria-label="Pages">${groups.join('')}</nav><main id="text">${html}</main></div>
+<header><a href="${base}index.html">shoal</a><a class="pages" href="#pages">Pages</a><div class="search" role="search"><input id="search" type="search" aria-label="Search the docs" placeholder="Search the docs (press /)" autocomplete="off"><ul id="found" aria-label="Found"></ul></div></header>
+<div class="body"><nav id="pages" aria-label="Pages">${groups.join('')}</nav><main id="text">${html}</main></div>
 <script src="${base}sections.js"></script><script src="${base}search.js"></script></body></html>
 `
 }

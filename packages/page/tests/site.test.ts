@@ -57,7 +57,10 @@ inChromium('the site in a browser', chromium => {
     await page.getByRole('searchbox').fill('rotated logs')
     const found = page.getByRole('list', { name: 'Found' }).getByRole('link')
     await expect.poll(() => found.count()).toBeGreaterThan(0)
-    await page.getByRole('searchbox').fill('readers evtx')
+    // A page of the docs before decisions and the changelog.
+    await page.getByRole('searchbox').fill('event logs of windows')
+    await expect.poll(() => found.first().textContent()).toContain('Forms of input')
+    await page.getByRole('searchbox').fill('readers antiword')
     await expect.poll(() => found.first().textContent()).toContain('Readers: any other form')
     await found.first().click()
     await expect.poll(() => page.url()).toBe(`${at('forms.html')}#readers-any-other-form`)
@@ -78,6 +81,9 @@ inChromium('the site in a browser', chromium => {
       const { page } = await chromium.open(at(name), { viewport: NARROW })
       const width = () => page.evaluate(() => document.documentElement.scrollWidth)
       await expect.poll(width, { message: name }).toBeLessThanOrEqual(NARROW.width)
+      // The text comes before the list of all pages.
+      const top = () => page.evaluate(() => document.querySelector('h1')!.getBoundingClientRect().top)
+      await expect.poll(top, { message: name }).toBeLessThan(250)
     }
   })
 })

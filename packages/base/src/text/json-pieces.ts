@@ -1,4 +1,5 @@
 // JSON in pieces, for what is too large to be one text.
+import type { Json } from '../model/json.ts'
 import { isKept, keptText } from './kept-json.ts'
 
 /** Characters that are handed on at once. */
@@ -22,8 +23,26 @@ export class ListOf<T, R> implements Iterable<R> {
   }
 }
 
+/** A value that is written already: it goes on as its text, and only who wants the value reads it. */
+export class JsonText {
+  constructor(readonly text: string) {}
+
+  toJSON(): Json {
+    return JSON.parse(this.text) as Json
+  }
+
+  /** To whoever only passes it on. */
+  asJson(): Json {
+    return this as unknown as Json
+  }
+}
+
 /** Together the same as `JSON.stringify(value)`, but that kept parts come last; of what has no JSON, `null`. */
 export function* jsonPieces(given: unknown): Generator<string> {
+  if (given instanceof JsonText) {
+    yield given.text
+    return
+  }
   const value = given instanceof ListOf ? given : plain(given)
   const kept = typeof value === 'object' && value !== null ? keptText(value) : null
   if (kept !== null || typeof value !== 'object' || value === null || isSmall(value)) {
@@ -75,7 +94,7 @@ function isSmall(value: object): boolean {
   let count = 0
   const open: object[] = [value]
   for (let next = open.pop(); next; next = open.pop()) {
-    if (next instanceof ListOf || isKept(next)) return false
+    if (next instanceof ListOf || next instanceof JsonText || isKept(next)) return false
     for (const part of Object.values(next)) {
       if (++count > MOST_VALUES) return false
       if (typeof part === 'object' && part !== null) open.push(part)

@@ -37,9 +37,12 @@ async function run(io: Io, { args }: CommandInput): Promise<ExitStatus> {
   } catch (error) {
     throw toShoalError(error).code === 'already-there' ? isThere(name) : toShoalError(error)
   }
-  io.stdout.write(
-    `wrote ${name}: every setting is a comment, so nothing has changed yet; docs/config.md explains them\n`,
-  )
+  // JSON has no comments.
+  const holds =
+    form === 'json'
+      ? 'it names its schema, and sets nothing yet'
+      : 'every setting is a comment, so nothing has changed yet'
+  io.stdout.write(`wrote ${name}: ${holds}; docs/config.md explains the settings\n`)
   if (above !== null) io.stderr.write(`here it takes the place of ${printable(relative(io.cwd, above))}\n`)
   return 0
 }

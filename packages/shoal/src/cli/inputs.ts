@@ -74,7 +74,13 @@ async function fetched(io: Io, arg: string, { settings, face }: Resolved): Promi
   const { remoteAddress } = await import('../run/remote/address.ts')
   const [, name, rest] = NAMED.exec(arg) ?? []
   const address = remoteAddress(arg) ?? (rest === undefined ? null : remoteAddress(rest))
-  if (!address || isThere(resolve(io.cwd, arg))) return null
+  if (isThere(resolve(io.cwd, arg))) return null
+  if (!address && /^[a-z][a-z\d+.-]{0,20}:\/\/\S+$/i.test(rest ?? arg))
+    throw new ShoalError('bad-value', `${arg}: files are not fetched from such an address`, {
+      detail: arg,
+      advice: 'name one that begins with https, http, s3, or of a git repository (https, ssh, git, file)',
+    })
+  if (!address) return null
   const { fetchRemote } = await import('../run/remote/fetch-remote.ts')
   const { path, note, leftOut } = await fetchRemote(address, { settings, env: io.env, signal: io.signal })
   const shown = remoteAddress(arg) || name === undefined ? address.shown : name
@@ -115,7 +121,10 @@ async function listedPaths(io: Io, from: string, stdin: () => Readable): Promise
   }
   const paths = text.split(text.includes('\0') ? '\0' : /\r?\n/).filter(path => path.trim() !== '')
   if (paths.length === 0)
-    throw new ShoalError('nothing-to-read', `--files-from ${from}: the list is empty`, { detail: from })
+    throw new ShoalError('nothing-to-read', `--files-from ${from}: the list is empty`, {
+      detail: from,
+      advice: 'give it a path a line, or NUL between them',
+    })
   return paths
 }
 

@@ -83,7 +83,7 @@ export const ownKeys = {
         additionalProperties: false,
       },
     },
-    example: '{ "*.evtx": { command: ["evtx_dump", "-o", "jsonl", "{file}"], as: "jsonl" } }',
+    example: '{ "*.doc": { command: ["antiword", "{file}"], as: "txt" } }',
   },
   prices: {
     type: '`{ "PROVIDER:NAME": { input, output, cacheRead?, cacheWrite?, context?, above? } }`',

@@ -116,6 +116,14 @@ function missingValue(option: NamedOption, written: string, next?: string): Shoa
   })
 }
 
+const MOST_NAMED = 5
+
+function someOf(commands: readonly CommandName[]): string {
+  const named = commands.slice(0, commands.length > MOST_NAMED ? MOST_NAMED - 1 : MOST_NAMED)
+  const told = named.map(name => `\`shoal ${name}\``).join(', ')
+  return named.length === commands.length ? told : `${told} and ${commands.length - named.length} others`
+}
+
 function checkBelongs(
   option: NamedOption,
   written: string,
@@ -126,7 +134,7 @@ function checkBelongs(
   if (!option.commands.includes(command))
     throw new ShoalError('unknown-option', `${written} is not an option of \`shoal ${command}\``, {
       detail: written,
-      advice: `it belongs to ${option.commands.map(name => `\`shoal ${name}\``).join(', ')}`,
+      advice: `it belongs to ${someOf(option.commands)}`,
     })
   // What only other commands take is no value here; what none takes is refused when it is read.
   const here = option.type === 'choice' ? option.choicesIn?.[command] : undefined

@@ -2,7 +2,7 @@
 import { ShoalError } from '@shoal/base/model/errors'
 import { isRecord, shown } from '@shoal/base/model/option-values'
 
-/** As it is written: `{ '*.evtx': { command: ['evtx_dump', '-o', 'jsonl', '{file}'], as: 'jsonl' } }`. */
+/** As it is written: `{ '*.doc': { command: ['antiword', '{file}'], as: 'txt' } }`. */
 export interface ConfiguredReader {
   /** The program and its arguments; no shell reads them. `{file}` is the path of the file; without it the file comes on standard input. */
   readonly command: readonly string[]

@@ -36,7 +36,7 @@ export interface Config extends ConfigurableOptions {
   readonly suppress?: readonly ConfiguredIgnore[]
   /** Command lines of coding agents by name, for `agent:` in pattern files: docs/patterns/agents.md. */
   readonly codingAgents?: Readonly<Record<string, unknown>>
-  /** Commands that turn files of other forms into text, by glob: `{ '*.evtx': { command: ['evtx_dump', '{file}'], as: 'jsonl' } }`. */
+  /** Commands that turn files of other forms into text, by glob: `{ '*.doc': { command: ['antiword', '{file}'], as: 'txt' } }`. */
   readonly readers?: ReaderTable
 }
 

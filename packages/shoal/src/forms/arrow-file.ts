@@ -22,7 +22,7 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
   } catch (error) {
     const { message } = error as Error
     if (/compress|codec/i.test(message)) throw new Refused('its columns are compressed, which is not read')
-    throw new Damaged(`the table cannot be read: ${message.slice(0, 200)}`)
+    throw new Damaged('the table cannot be read: it is damaged, or cut off')
   }
   function* rows(): Generator<readonly unknown[]> {
     yield table.names

@@ -27,8 +27,13 @@ function textOf(value: unknown): string | null {
   if (value instanceof Date) return dateText(value)
   if (value instanceof Uint8Array) return `(${value.length} bytes)`
   if (typeof value === 'object')
-    return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? Number(inner) : inner))
+    return JSON.stringify(value, (_, inner) => (typeof inner === 'bigint' ? wholeNumber(inner) : inner))
   return String(value)
+}
+
+/** As text where a number of JSON would round it. */
+function wholeNumber(value: bigint): number | string {
+  return Number.isSafeInteger(Number(value)) ? Number(value) : String(value)
 }
 
 /** A day where there is no time of day. */

@@ -33,8 +33,8 @@ export interface PackedFile {
   /** Bytes that may be unpacked of it. */
   readonly mostBytes: number
   readonly signal: AbortSignal
-  /** A copy of it that may be opened by what writes beside a file; it is removed in the end. */
-  copied(): Promise<string>
+  /** A copy of it, and of `beside` next to it, that may be opened by what writes beside a file; removed in the end. */
+  copied(beside?: { readonly file: string; readonly ending: string } | null): Promise<string>
   /** A step was made: whoever watches need not give it up. */
   onStep(): void
 }

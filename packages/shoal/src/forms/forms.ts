@@ -4,6 +4,7 @@ import { openReal } from '../text/open-real.ts'
 import { arrow } from './arrow-file.ts'
 import { bzip2, gzip, xz, zstd } from './codecs.ts'
 import { docx } from './docx.ts'
+import { evtx } from './evtx/evtx.ts'
 import type { Form } from './form.ts'
 import { notebook } from './notebook.ts'
 import { pdf } from './pdf.ts'
@@ -15,7 +16,7 @@ import { zip } from './zip.ts'
 export const forms: readonly Form[] = [
   ...[gzip, zstd, bzip2, xz, tar],
   ...[spreadsheet, docx, zip],
-  ...[sqlite, arrow, notebook, pdf],
+  ...[sqlite, arrow, notebook, pdf, evtx],
 ]
 
 /** What is read of a file to know its form. */

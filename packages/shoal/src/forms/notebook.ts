@@ -48,9 +48,11 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
 
 function read(bytes: Buffer) {
   try {
-    const { cells: own, worksheets = [], metadata } = shape.parse(JSON.parse(bytes.toString('utf8')))
+    const { cells: own, worksheets, metadata } = shape.parse(JSON.parse(bytes.toString('utf8')))
+    const all = own ?? worksheets?.flatMap(sheet => sheet.cells)
+    if (!all) throw new TypeError('there are no cells')
     const given = metadata?.language_info?.file_extension ?? '.py'
-    return { ending: ENDING.test(given) ? given : '.py', all: own ?? worksheets.flatMap(sheet => sheet.cells) }
+    return { ending: ENDING.test(given) ? given : '.py', all }
   } catch {
     throw new Damaged('it is not a notebook: no JSON with cells')
   }

@@ -1,5 +1,5 @@
 // SQLite databases: every table as CSV. It is read from a copy, for opening a database may write beside it.
-import { existsSync, statSync } from 'node:fs'
+import { statSync } from 'node:fs'
 import { identifier } from '../text/sql-text.ts'
 import { csvLines } from './csv-lines.ts'
 import { Damaged, type Entry, type FileContainer, type PackedFile, startsWith } from './form.ts'
@@ -13,9 +13,14 @@ export const sqlite: FileContainer = {
 }
 
 async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
-  const copy = await packed.copied()
+  const log = writeAheadLog(packed.file)
+  const before = stampsOf(packed.file)
+  const copy = await packed.copied(log === null ? null : { file: log, ending: LOG })
+  if (stampsOf(packed.file) !== before)
+    yield { name: 'changes', reason: 'it was written to while it was read; read it again', cause: 'failed' }
   const { default: Database } = await import('libsql')
-  const database = new Database(copy, { readonly: true } as never)
+  // What is in the log becomes part of the copy when that is opened.
+  const database = new Database(copy, { readonly: log === null } as never)
   try {
     const tables = damaged(
       () =>
@@ -33,12 +38,25 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
       if (type === 'view') yield { name: shown, reason: 'a view: what it shows is in the tables', cause: 'special' }
       else yield { name: shown, by: 'table as CSV', bytes: csvLines(rowsOf(database, name, packed)) }
     }
-    const log = `${packed.file}-wal`
-    if (existsSync(log) && statSync(log).size > 0)
-      yield { name: 'write-ahead log', reason: 'what is only in its write-ahead log is not read', cause: 'damaged' }
   } finally {
     database.close()
   }
+}
+
+const LOG = '-wal'
+
+/** Where a database keeps what was written last; null where it has none. */
+export function writeAheadLog(file: string): string | null {
+  const log = file + LOG
+  return (statSync(log, { throwIfNoEntry: false })?.size ?? 0) > 0 ? log : null
+}
+
+function stampsOf(file: string): string {
+  const stamp = (path: string) => {
+    const { size, mtimeMs } = statSync(path, { throwIfNoEntry: false }) ?? {}
+    return [size, mtimeMs]
+  }
+  return JSON.stringify([stamp(file), stamp(file + LOG)])
 }
 
 function* rowsOf(

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import type { DocumentParts } from '@shoal/base/model/origin'
 import { formatBytes, formatCount } from '@shoal/base/text/printable'
 import { streamReal } from '../text/open-real.ts'
-import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, Refused } from './form.ts'
+import { type Bytes, Damaged, type Entry, type Form, type LeftOutCause, type PackedFile, Refused } from './form.ts'
 import { formOf, HEAD_BYTES, headOf } from './forms.ts'
 import { memberName } from './member-name.ts'
 import { neverText } from './never-text.ts'
@@ -29,8 +29,8 @@ export interface UnpackOrder {
   /** Where members are written; it is there and empty. */
   readonly directory: string
   readonly limits: UnpackLimits
-  /** A form that files of some names have whatever they hold, of the config file. */
-  readonly formNamed?: (name: string) => Form | null
+  /** Forms beside those that are known here: by the name alone, or with the first bytes. */
+  readonly formNamed?: (name: string, head?: Uint8Array) => Form | null
 }
 
 /** A text that was unpacked. */
@@ -117,8 +117,9 @@ class Unpacking {
     const { signal } = this.context
     const onStep = () => this.context.onRead(0)
     const copy = join(this.order.directory, `copy-${++this.files}`)
-    const copied = async () => {
+    const copied: PackedFile['copied'] = async beside => {
       await this.write(copy, this.bytesOf(file), name)
+      if (beside) await this.write(copy + beside.ending, this.bytesOf(beside.file), name)
       return copy
     }
     const entries =
@@ -136,7 +137,7 @@ class Unpacking {
     try {
       await this.take(entries, inside, name)
     } finally {
-      rmSync(copy, { force: true })
+      for (const beside of ['', '-wal', '-shm', '-journal']) rmSync(copy + beside, { force: true })
     }
   }
 
@@ -241,7 +242,8 @@ class Unpacking {
   }
 
   private formOf(name: string, file: string): Form | null {
-    return this.order.formNamed?.(name) ?? formOf(name, headOf(file))
+    const head = headOf(file)
+    return this.order.formNamed?.(name, head) ?? formOf(name, head)
   }
 
   private bytesOf(file: string): Bytes {

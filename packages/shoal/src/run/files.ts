@@ -16,13 +16,14 @@ export async function findFiles(
   settings: Settings,
   signal: AbortSignal,
   cwd = process.cwd(),
+  { isForSql = false }: { readonly isForSql?: boolean } = {},
 ): Promise<Enumeration> {
   const members = paths.flatMap(path => memberRoot(path, cwd) ?? [])
   const roots = members.length === 0 ? paths : paths.map(path => memberRoot(path, cwd)?.path ?? path)
   const walked = await enumerate(roots, walkOptions(settings, cwd), signal)
   const found = shownAs(withLeftOut(walked, settings), settings)
   const named = new Set(roots.flatMap(path => realPath(resolve(cwd, path)) ?? []))
-  const all = await unpackFound(found, { settings, signal, named })
+  const all = await unpackFound(found, { settings, signal, named, isForSql })
   return members.length === 0 ? all : onlyMembers(all, paths, cwd)
 }
 
@@ -51,6 +52,10 @@ function shownAs(found: Enumeration, { aliases = {} }: Settings): Enumeration {
     Object.entries(aliases).reduce((said, [real, shown]) => said.replaceAll(`${real}/`, `${shown}/`), text)
   const skipped = found.skipped.map(one => ({ ...named(one), reason: inText(one.reason) }))
   return { files: found.files.map(named), skipped, warnings: found.warnings.map(inText) }
+}
+
+export function shownNames(paths: readonly string[], { aliases }: Pick<Settings, 'aliases'>): string[] {
+  return paths.map(path => shownName(path, aliases))
 }
 
 export function shownName(path: string, aliases: Settings['aliases'] = {}): string {

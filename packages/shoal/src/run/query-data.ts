@@ -130,7 +130,7 @@ export async function queriedFiles(
 ): Promise<{ readonly files: readonly QueriedFile[]; readonly notes: readonly string[]; readonly isPartial: boolean }> {
   const named = new Set(paths.map(path => resolve(cwd, path)))
   registryFor(settings)
-  const found = await findFiles(paths, settings, signal, cwd)
+  const found = await findFiles(paths, settings, signal, cwd, { isForSql: true })
   const limited = limitFiles(found.files, settings.maxFiles)
   return {
     files: limited.files.map(({ path, file }) => ({ path, file, name: null, isFound: !named.has(resolve(cwd, path)) })),

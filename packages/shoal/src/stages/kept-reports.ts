@@ -91,6 +91,13 @@ export function sentReport(file: FileReport): SentReport {
   return { notes, findings, ...(problems && { problems }), text }
 }
 
+const passReport = keeper<Parts>(PARTS, { block: null })
+
+/** From what is kept for the next run: it is in memory only until the report is written. */
+export function heldReport(path: string, { text, ...own }: SentReport): FileReport {
+  return passReport({ path, ...own }, keptAs<Parts>(text))
+}
+
 export function receivedReport(path: string, { text, ...own }: SentReport): FileReport {
   return keepParts({ path, ...own }, keptAs<Parts>(text))
 }
@@ -109,6 +116,13 @@ export function sentAnchors(file: FileAnchors): SentAnchors {
 
 export function receivedAnchors({ text, ...own }: SentAnchors): FileAnchors {
   return keepAnchors(own, keptAs<Pick<FileAnchors, 'anchors'>>(text))
+}
+
+const passAnchors = keeper<Pick<FileAnchors, 'anchors'>>(['anchors'], { block: null })
+
+/** As `heldReport`. */
+export function heldAnchors({ text, ...own }: SentAnchors): FileAnchors {
+  return passAnchors(own, keptAs<Pick<FileAnchors, 'anchors'>>(text))
 }
 
 /** As they come from storage. */

@@ -2,6 +2,7 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
+import { DuckDBInstance } from '@duckdb/node-api'
 import { describe, expect, it } from 'vitest'
 import { detect as detectTool } from '../../src/mcp/tools/detect.ts'
 import { profile as profileTool } from '../../src/mcp/tools/profile.ts'
@@ -26,6 +27,15 @@ const run = (command: string, ...args: string[]) =>
     around,
   )
 const at = (name: string) => join(lab.root, name)
+
+async function writeParquet(file: string): Promise<void> {
+  const rows = `VALUES (9007199254740993, 1200.50::DECIMAL(18,2), TIMESTAMP '2026-02-03 10:30:00.123456', {a: 1}, [1, 2], 'ab'::BLOB, {password: 'Zk9-hunter-22x'}),
+    (2, 1.25, NULL, NULL, NULL, NULL, NULL)`
+  const names = 'id, amount, "at", nested, list, raw, db'
+  const connection = await (await DuckDBInstance.create(':memory:')).connect()
+  await connection.run(`COPY (SELECT * FROM (${rows}) t(${names})) TO '${file}' (FORMAT parquet)`)
+  connection.closeSync()
+}
 
 const log = Array.from(
   { length: 120 },
@@ -139,7 +149,12 @@ describe('every command reads what packed files hold', () => {
         path: 'cut/app.log.1.gz',
         line: 2952,
       },
-      { summary: '“valve stuck at <*>” comes 129 times in the series cut/app.log, in 2 of its 2 files' },
+      {
+        summary: expect.stringMatching(
+          /^129 errors “valve stuck at .*; first 2026-03-01T08:11:50.000Z, last 2026-03-01T08:33:10.000Z; in 2 of 2 files of the series cut\/app.log$/,
+        ),
+      },
+      { summary: expect.stringMatching(/^6,000 entries over 16 h 39 min, .* in 2 files of the series cut\/app.log$/) },
     ])
     expect(findings.some(({ summary }: { summary: string }) => summary.includes('stands in 2 logs'))).toBe(false)
     // Its parts are told in it, and not again.
@@ -156,6 +171,32 @@ describe('every command reads what packed files hold', () => {
     expect(stdout.replace(/\s+/g, ' ')).toContain(
       'rotated/app.log is a series of 3 files, oldest first: rotated/app.log.2.gz, rotated/app.log.1, rotated/app.log.',
     )
+  })
+
+  it('what cannot be read says what to do about it', async () => {
+    put('pack.7z', Buffer.from('377abcaf271c0004', 'hex'))
+    put('torn.arrow', Buffer.concat([Buffer.from('ARROW1\0\0'), Buffer.alloc(100)]))
+    put('no.ipynb', '{"a": 1}')
+    const advice = async (name: string) => (await run('analyze', name, 'x?')).stderr.split(' — ')[1]
+    expect(await advice('sealed.zip')).toBe('decrypt it first, with the program that made it\n')
+    expect(await advice('pack.7z')).toContain('`readers` in the config file')
+    expect(await advice('torn.arrow')).toContain('write it again')
+    expect(await advice('no.ipynb')).toContain('write it again')
+  })
+
+  it('Parquet is a table of text to who reads lines, and itself to who asks in SQL', async () => {
+    await writeParquet(at('types.parquet'))
+    const { stdout } = await run('analyze', 'types.parquet', 'what is the total amount?')
+    expect(stdout).toMatch(/^1,201\.75\n/)
+    expect(stdout).toContain('types.parquet!table.csv:2')
+    const chunked = await run('search', 'types.parquet', '9007199254740993')
+    expect(chunked.stdout).toContain(
+      '9007199254740993,1200.50,2026-02-03 10:30:00.123456,"{""a"":1}","[1,2]",(2 bytes),[masked]',
+    )
+    expect((await run('sql', 'types.parquet', 'SELECT nested.a FROM types', '--csv')).stdout).toBe('a\n1\n\n')
+    put('torn.parquet', readFileSync(at('types.parquet')).subarray(0, 300))
+    const torn = await run('analyze', 'torn.parquet', 'x?')
+    expect(torn).toMatchObject({ status: 2, stderr: expect.stringContaining('the table cannot be read to its end') })
   })
 
   it('sql asks every sheet and every table', async () => {

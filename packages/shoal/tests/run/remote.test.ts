@@ -79,6 +79,19 @@ describe('a repository', () => {
     expect(stdout).toMatch(/30/)
   })
 
+  it('of git:// too; an address of another kind is refused as what it is', async () => {
+    expect(remoteAddress('git://example.org/shop/api/.git#v1')).toMatchObject({
+      kind: 'git',
+      ref: 'v1',
+      shown: 'example.org/shop/api',
+    })
+    const refused = await run('analyze', 'ftp://example.org/orders.csv', 'how many?')
+    expect(refused).toMatchObject({
+      status: 2,
+      stderr: expect.stringMatching(/^shoal: ftp:.* are not fetched from such an address — name one .*\n$/),
+    })
+  })
+
   it('runs nothing: no hook, no filter, no submodule, and its links are no links', async () => {
     await run('detect', `${base}/shop.git`)
     expect(existsSync(ran)).toBe(false)

@@ -11,7 +11,7 @@ import type { LogTally } from './analyst/tally.ts'
 import { templateLines } from './analyst/template-lines.ts'
 
 export const analyst: BuiltInAnalyst<LogTally> = {
-  version: 12,
+  version: 13,
   isData: true,
   secrets: 'logged',
   readsFor: listedFor,

@@ -11,6 +11,7 @@ import { cacheDir } from '../../config/cache-dir.ts'
 import type { Settings } from '../../config/resolve.ts'
 import { shownQuestion } from '../../text/gate/shown.ts'
 import { cutSize } from '../budget.ts'
+import { shownNames } from '../files.ts'
 import { importFindings } from '../import-findings.ts'
 import { openKept } from '../kept/kept-place.ts'
 import { type ModelSettings, withModels } from '../model-settings.ts'
@@ -130,7 +131,7 @@ async function planAnalysis(asked: Asked, { signal, env }: AnalyzeOptions): Prom
   const byFile = chosen.settings.model === null
   const planning = { signal, cwd, models: chosen, kept, byFile }
   const work = await planWork(paths, query, chosen.settings, planning).finally(() => kept.close())
-  if (work.plan.files.length === 0) throw nothingToRead(paths, work.plan.skipped)
+  if (work.plan.files.length === 0) throw nothingToRead(shownNames(paths, chosen.settings), work.plan.skipped)
   const definition = withImports(analysisDefinition(paths, work, modelsOf(paths, chosen, cwd)), chosen.settings, cwd)
   return { definition: analysisDefinitions.toJson(definition), tasks: analysisTasks(work.plan) }
 }

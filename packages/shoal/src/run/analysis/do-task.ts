@@ -6,7 +6,7 @@ import { ShoalError, toShoalError } from '@shoal/base/model/errors'
 import type { Finding } from '@shoal/base/model/finding'
 import type { ModelFailure } from '@shoal/base/model/language-model'
 import type { PlannedTask } from '@shoal/base/model/plan'
-import type { AnalystResult, SynthesisNotes, TypeReport, Usage } from '@shoal/base/model/report'
+import type { AnalystResult, FileReport, SynthesisNotes, TypeReport, Usage } from '@shoal/base/model/report'
 import type { Ending } from '@shoal/base/model/task'
 import type { Assignment, Worker } from '@shoal/base/model/worker'
 import { plural } from '@shoal/base/text/printable'
@@ -17,8 +17,17 @@ import { nothingSaid } from '../../stages/model-synthesis/synthesis.ts'
 import type { CrossSynthesis } from '../../stages/synthesise-cross.ts'
 import { taskLine } from '../../stages/task-line.ts'
 import { shownText } from '../../text/gate/shown.ts'
-import { countsOf, type KeptMerges } from '../kept/kept-merges.ts'
-import { type ExactOptions, type MergedAcross, mergeAcross, mergeOf, mergeType, readExactly } from './exact-tasks.ts'
+import type { KeptMerges } from '../kept/kept-merges.ts'
+import { type KeptTasks, type TaskResult, taskResult } from '../kept/kept-tasks.ts'
+import {
+  type ExactOptions,
+  exactTask,
+  type MergedAcross,
+  mergeAcross,
+  mergeOf,
+  mergeType,
+  readExactly,
+} from './exact-tasks.ts'
 import type { Halt } from './halt.ts'
 import { CallFailed } from './model-failure.ts'
 import type { ModelTasks } from './model-tasks.ts'
@@ -32,6 +41,7 @@ export interface WorkerOptions extends ExactOptions {
   /** Null when only programs read. */
   readonly models: ModelTasks | null
   readonly merges: KeptMerges
+  readonly tasks: KeptTasks
   /** What models have used so far, all tasks of the run together. */
   usage(): Promise<Usage>
   /** Of a reader's task, before it is completed. */
@@ -122,11 +132,14 @@ async function perform(
       const { hired } = options
       if (hired) {
         const read = await hired.read(assignment, signal)
-        return 'status' in read ? read : analysed(task, read, options)
+        return 'status' in read ? read : analysed(task, taskResult(read), options)
       }
+      if (!models && options.delegatedTo === null)
+        return analysed(task, await options.tasks.of(exactTask(task, options, signal)), options)
       const exact = await readExactly(task, options, signal)
       const built = options.delegatedTo === null ? exact : { ...exact, unusable: 'no agent has reported on it' }
-      return analysed(task, models ? await models.read(built, assignment, signal) : built, options)
+      const read = models ? await models.read(built, assignment, signal) : built
+      return analysed(task, taskResult(read), options, read.unusable ?? null)
     }
     // Of models, and in runs of before 0.4.0, what is open is looked up after the synthesis.
     case 'follow_up':
@@ -151,22 +164,17 @@ async function failedCall(failure: ModelFailure, halt: Halt | null, signal: Abor
     : { status: 'failed', reason: message, final: true }
 }
 
-function analysed(task: PlannedTask, result: AnalystResult, options: WorkerOptions): Ending {
-  const { onFindings, delegatedTo, models, merges } = options
-  if (!models && delegatedTo === null) merges.hear(task.id, result)
-  const findings = result.reports.flatMap(({ findings: own }) => own)
+function analysed(
+  task: PlannedTask,
+  { result, findings, unread }: TaskResult,
+  { onFindings, delegatedTo }: WorkerOptions,
+  unusable: string | null = null,
+): Ending {
   onFindings?.(task.id, findings)
-  const unread = result.unread.length > 0 ? `; ${plural(result.unread.length, 'file')} could not be read` : ''
-  const unusable = !result.unusable
-    ? ''
-    : delegatedTo === null
-      ? "; the model's reply could not be used"
-      : `; ${result.unusable}`
-  return {
-    status: 'completed',
-    result: analystResults.toJson(result),
-    summary: taskLine(task, findings) + unread + unusable,
-  }
+  const missing = unread > 0 ? `; ${plural(unread, 'file')} could not be read` : ''
+  const unused =
+    unusable === null ? '' : delegatedTo === null ? "; the model's reply could not be used" : `; ${unusable}`
+  return { status: 'completed', result, summary: taskLine(task, findings) + missing + unused }
 }
 
 async function synthesiseOne(
@@ -311,6 +319,10 @@ async function reportsOfTypes(assignment: Assignment, made: Map<string, TypeRepo
       reports.push({ ...report, files: keptReports(report.files, countsOf), anchors: storedAnchors(report.anchors) })
   }
   return reports
+}
+
+function countsOf({ findings, problems }: FileReport): Pick<FileReport, 'findings' | 'problems'> {
+  return { findings, ...(problems && { problems }) }
 }
 
 function withUnusable(report: TypeReport, what: string, reason: string | null): TypeReport {

@@ -38,6 +38,26 @@ export interface ExactOptions extends PlannedWork {
   readonly imported?: readonly ImportedFinding[]
 }
 
+/** An `analyze` task of programs. */
+export interface ExactTask {
+  readonly id: string
+  /** All that its result depends on; null where that cannot be said. */
+  keyOf(): Promise<Json | null>
+  /** Its result is known: its files count as read. */
+  heard(): void
+  read(): Promise<AnalystResult>
+}
+
+export function exactTask(task: PlannedTask, options: ExactOptions, signal: AbortSignal): ExactTask {
+  const { surveys } = options
+  return {
+    id: task.id,
+    keyOf: () => surveys.keyOf(task),
+    heard: () => surveys.heardOf(task),
+    read: () => readExactly(task, options, signal),
+  }
+}
+
 /** The result of an `analyze` task. */
 export async function readExactly(
   { chunk, batch, file }: Pick<PlannedTask, 'chunk' | 'batch' | 'file'>,

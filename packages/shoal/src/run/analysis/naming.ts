@@ -16,7 +16,15 @@ export function nothingToRead(paths: readonly string[], skipped: readonly Skippe
       : `${only.path} is left out (${only.reason})`
   return new ShoalError('nothing-to-read', `nothing to read in ${paths.join(', ')}: ${why}`, {
     detail: paths.join(', '),
+    ...(only && !second && adviceOn(only)),
   })
+}
+
+function adviceOn({ cause, reason }: Skipped): { readonly advice?: string } {
+  if (/encrypted/.test(reason)) return { advice: 'decrypt it first, with the program that made it' }
+  if (cause === 'damaged') return { advice: 'fetch it or write it again: what can be read of it holds nothing' }
+  if (cause !== 'binary') return {}
+  return { advice: 'a command of yours can turn it into text: `readers` in the config file (docs/forms.md)' }
 }
 
 /** Reasons that one line tells, and how much of each. */

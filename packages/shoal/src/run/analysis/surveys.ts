@@ -2,15 +2,16 @@
 import type { ChunkSpan, FileAbout } from '@shoal/base/model/analyst'
 import type { ContentType } from '@shoal/base/model/content-type'
 import { ShoalError } from '@shoal/base/model/errors'
+import type { Json } from '@shoal/base/model/json'
 import { lookup } from '@shoal/base/model/lookup'
-import type { PlannedFile, PlannedTask } from '@shoal/base/model/plan'
+import { type PlannedFile, type PlannedTask, pathsOf } from '@shoal/base/model/plan'
 import type { Brief } from '@shoal/base/model/question'
 import type { AnalystReport } from '@shoal/base/model/report'
 import { arrivedReport, type PassedReport } from '../../stages/kept-reports.ts'
 import { openSource } from '../../text/source-file.ts'
 import { checkUnchanged, type FileStamp } from '../file-stamp.ts'
 import type { KeptResults } from '../kept/kept-results.ts'
-import { type Asking, KeptSurveys, surveyKey } from '../kept/kept-surveys.ts'
+import { type Asking, isUnchanged, KeptSurveys, nameOfWhole, surveyKey } from '../kept/kept-surveys.ts'
 import type { PlannedWork } from '../plan.ts'
 import { inOrders, type Outcome } from '../threads/in-orders.ts'
 import { type WorkSettings, workOn } from '../threads/work-on.ts'
@@ -97,7 +98,7 @@ export class Surveys {
     const [first] = files
     if (!first) return
     const { contentType } = first.about
-    const asking = await this.kept.asking(await this.options.typeNamed(contentType).builtIn())
+    const asking = await this.asking(contentType)
     const known = new Map(files.map(file => [file, this.kept.report(file, asking)] as const))
     const fresh = inOrders<(typeof files)[number], PassedReport>(
       files.filter(file => !known.get(file)),
@@ -120,6 +121,30 @@ export class Surveys {
     } finally {
       await fresh.return(undefined)
     }
+  }
+
+  /** All that the result of a task of programs depends on; null for a chunk, and where a file is not what was planned. */
+  async keyOf(task: PlannedTask): Promise<Json | null> {
+    if (task.chunk) return null
+    const types = new Map<string, { readonly of: Json; readonly files: Json[] }>()
+    for (const path of pathsOf(task)) {
+      const { planned, stamp } = this.planned(path)
+      const about = task.file ? this.about(planned, stamp) : aboutOf(planned, this.options.roots)
+      if (!isUnchanged({ about, stamp })) return null
+      const known = types.get(about.contentType) ?? { of: (await this.asking(about.contentType)).of, files: [] }
+      known.files.push('chunks' in about ? [about as unknown as Json] : nameOfWhole({ about, stamp }))
+      types.set(about.contentType, known)
+    }
+    return ['task', this.options.brief as unknown as Json, [...types.values()] as unknown as Json]
+  }
+
+  private async asking(contentType: string): Promise<Asking> {
+    return await this.kept.asking(await this.options.typeNamed(contentType).builtIn())
+  }
+
+  /** The files of a task whose result is known count as read. */
+  heardOf(task: PlannedTask): void {
+    for (const path of pathsOf(task)) this.options.onRead?.(this.planned(path).stamp.sizeBytes)
   }
 
   private planned(path: string): { readonly planned: PlannedFile; readonly stamp: FileStamp } {

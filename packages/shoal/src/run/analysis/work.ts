@@ -13,6 +13,7 @@ import { briefOf } from '../../text/question.ts'
 import { openTeam } from '../hired-team.ts'
 import { KeptMerges } from '../kept/kept-merges.ts'
 import { openKept } from '../kept/kept-place.ts'
+import { KeptTasks } from '../kept/kept-tasks.ts'
 import { registryFor } from '../registry.ts'
 import type { RunPlace } from '../run-place.ts'
 import type { RunObserver } from '../run-team.ts'
@@ -141,13 +142,15 @@ export async function openWork(
     await engine?.log.refresh?.()
     return engine ? usageOf(engine, definition, cached.results) : NOTHING_USED
   }
+  const merges = new KeptMerges(kept)
   const worker = analysisWorker({
     ...exact,
     ask,
     onFinal: result => void (last.result = result),
     onSoFar: result => void (last.soFar = result),
     models: modelTasks,
-    merges: new KeptMerges(kept),
+    merges,
+    tasks: new KeptTasks(kept, merges),
     usage,
     onFindings: (task, findings) => options.onFindings(task, findings),
     halt,

@@ -66,7 +66,7 @@ export class FileSet implements QuoteFinder {
   static async open(paths: readonly string[], options: FileSetOptions): Promise<FileSet> {
     const { settings, signal, cwd } = options
     registryFor(settings)
-    const found = await findFiles(paths, settings, signal, cwd)
+    const found = await findFiles(paths, settings, signal, cwd, { isForSql: true })
     const limited = limitFiles(found.files, settings.maxFiles)
     const looked = await lookForRelations(limited.files, options)
     const left = [...found.skipped, ...limited.skipped, ...looked.skipped].map(({ path, reason }) => ({ path, reason }))

@@ -43,7 +43,7 @@ export async function parquetTables(
 }
 
 /** A column, or a field of it, is named like a secret and holds texts. */
-function promises({ name, type }: { readonly name: string; readonly type: string }): boolean {
+export function promises({ name, type }: { readonly name: string; readonly type: string }): boolean {
   return /VARCHAR|BLOB/.test(type) && [name, ...(type.match(/\w+/g) ?? [])].some(promisesSecrets)
 }
 

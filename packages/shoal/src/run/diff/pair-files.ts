@@ -48,7 +48,9 @@ export async function pairFiles(before: string, after: string, options: PairOpti
       advice: 'compare two files or two directories',
     })
   }
-  const found = await Promise.all([before, after].map(path => findFiles([path], settings, signal, cwd)))
+  const found = await Promise.all(
+    [before, after].map(path => findFiles([path], settings, signal, cwd, { isForSql: true })),
+  )
   // Two archives are compared like directories.
   const areMany =
     isDirectory === true ||

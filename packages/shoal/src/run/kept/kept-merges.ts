@@ -1,9 +1,15 @@
 // What all files of a type say together, kept for the next run by the very results that it was made of: a type of which no file has changed
 // is not merged again. What files of all types say of each other is never kept.
 import type { Json } from '@shoal/base/model/json'
-import type { AnalystResult, FileReport, TypeReport } from '@shoal/base/model/report'
-import { jsonPieces } from '@shoal/base/text/json-pieces'
-import { keptReports, storedAnchors } from '../../stages/kept-reports.ts'
+import type { FileReport, TypeReport } from '@shoal/base/model/report'
+import {
+  heldAnchors,
+  heldReport,
+  type SentAnchors,
+  type SentReport,
+  sentAnchors,
+  sentReport,
+} from '../../stages/kept-reports.ts'
 import { hashText } from '../../text/hash.ts'
 import type { KeptResults } from './kept-results.ts'
 
@@ -13,9 +19,9 @@ export class KeptMerges {
 
   constructor(private readonly kept: KeptResults) {}
 
-  /** What a reader's task gives. */
-  hear(task: string, result: AnalystResult): void {
-    if (this.kept.keeps) this.results.set(task, hashText([...jsonPieces(result)].join('')))
+  /** What a reader's task gives, as JSON. */
+  hear(task: string, result: string): void {
+    if (this.kept.keeps) this.results.set(task, hashText(result))
   }
 
   /** `of`: all that the merge depends on beside the results of `tasks`. */
@@ -25,15 +31,42 @@ export class KeptMerges {
     // A run that was resumed has results that this process has not heard.
     if (!kept.keeps || hashes.length < tasks.length) return await make()
     const key: Json = ['merge', of, hashes]
-    const known = kept.get(key) as unknown as TypeReport | undefined
-    if (known) return { ...known, files: keptReports(known.files, countsOf), anchors: storedAnchors(known.anchors) }
+    const known = kept.getText(key, readMerge)
+    if (known) return known
     const made = await make()
     // What was given up may be had the next time.
-    if (!made.unusable) kept.put(key, made as unknown as Json)
+    if (!made.unusable) kept.putText(key, mergeText(made))
     return made
   }
 }
 
-export function countsOf({ findings, problems }: FileReport): Pick<FileReport, 'findings' | 'problems'> {
-  return { findings, ...(problems && { problems }) }
+interface Head {
+  readonly report: Omit<TypeReport, 'files' | 'anchors'>
+  readonly files: readonly (Omit<SentReport, 'text'> & Pick<FileReport, 'path'>)[]
+  readonly anchors: readonly Omit<SentAnchors, 'text'>[]
+}
+
+/** What it says of files stands behind the head, a line each: it stays text, of which nobody reads more than is asked for. */
+function mergeText({ files, anchors, ...report }: TypeReport): string {
+  const texts: string[] = []
+  const headOf = <T extends { readonly text: string }>({ text, ...head }: T) => {
+    texts.push(text)
+    return head
+  }
+  const head: Head = {
+    report,
+    files: files.map(file => ({ path: file.path, ...headOf(sentReport(file)) })),
+    anchors: anchors.map(file => headOf(sentAnchors(file))),
+  }
+  return [JSON.stringify(head), ...texts].join('\n')
+}
+
+function readMerge(kept: string): TypeReport {
+  const [first, ...texts] = kept.split('\n')
+  const { report, files, anchors } = JSON.parse(first!) as Head
+  return {
+    ...report,
+    files: files.map(({ path, ...head }, k) => heldReport(path, { ...head, text: texts[k]! })),
+    anchors: anchors.map((head, k) => heldAnchors({ ...head, text: texts[files.length + k]! })),
+  }
 }

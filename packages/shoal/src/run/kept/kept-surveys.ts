@@ -85,7 +85,7 @@ export class KeptSurveys {
   }
 }
 
-function isUnchanged({ about, stamp }: WholeFile): boolean {
+export function isUnchanged({ about, stamp }: WholeFile): boolean {
   try {
     return checkUnchanged(about.path, stamp) === 'same'
   } catch {
@@ -125,8 +125,13 @@ function keyOf(about: FileAbout, of: Json): Json {
 }
 
 /** A larger file than its mark covers is known by its stamp. */
-function keyOfWhole({ about, stamp }: WholeFile, of: Json): Json {
+function keyOfWhole(file: WholeFile, of: Json): Json {
+  return ['report', ...nameOfWhole(file), of]
+}
+
+/** What it is shown as, and what tells its bytes from others. */
+export function nameOfWhole({ about, stamp }: WholeFile): Json[] {
   const { mark = null, from, object, ...touched } = stamp
   const key = from?.key ?? object?.etag ?? null
-  return ['report', about as unknown as Json, isMarkedWhole(stamp) ? mark : { ...touched, mark, key }, of]
+  return [about as unknown as Json, isMarkedWhole(stamp) ? mark : { ...touched, mark, key }]
 }

@@ -27,7 +27,7 @@ export interface RemoteContext {
   readonly signal: AbortSignal
 }
 
-/** Null for what is no address. What ends in `.git` or begins with `git+` is a repository; any other address with http is a file,
+/** Null for what is no address. What ends in `.git` or begins with `git+` or `git:` is a repository; any other address with http is a file,
  * one with s3 all that lies below it. */
 export function remoteAddress(text: string): RemoteAddress | null {
   const bucket = /^s3:\/\/([a-z\d][\w.-]{1,254}(?:\/.*)?)$/s.exec(text)?.[1]
@@ -35,14 +35,14 @@ export function remoteAddress(text: string): RemoteAddress | null {
   if (/\s/.test(text)) return null
   const scp = /^(?:[\w.-]+@)([\w.-]+):((?!\/\/)[^#]+?)(?:#(.+))?$/.exec(text)
   if (scp) return repository(text.split('#')[0]!, `${scp[1]}/${scp[2]}`, scp[3])
-  const isGit = /^git\+(?=(?:https?|ssh|file):\/\/)/.test(text)
+  const isGit = /^git\+(?=(?:https?|ssh|git|file):\/\/)/.test(text)
   const plain = isGit ? text.slice('git+'.length) : text
-  if (!/^(?:https?|ssh|file):\/\//.test(plain) || !URL.canParse(plain)) return null
+  if (!/^(?:https?|ssh|git|file):\/\//.test(plain) || !URL.canParse(plain)) return null
   const url = new URL(plain)
   const ref = decodeURIComponent(url.hash.slice(1))
   url.hash = ''
   const shown = `${url.host}${decodeURIComponent(url.pathname)}`
-  if (isGit || /\.git\/?$/.test(url.pathname)) return repository(url.href, shown, ref)
+  if (isGit || url.protocol === 'git:' || /\.git\/?$/.test(url.pathname)) return repository(url.href, shown, ref)
   if (!/^https?:$/.test(url.protocol)) return null
   return { kind: 'file', url: url.href, ref: null, shown }
 }
@@ -51,7 +51,7 @@ function repository(url: string, place: string, ref: string | undefined): Remote
   const shown = place
     .replace(/^\/+/, '')
     .replace(/\/$/, '')
-    .replace(/\.git$/, '')
+    .replace(/\/?\.git$/, '')
   return { kind: 'git', url, ref: ref || null, shown }
 }
 

@@ -9,6 +9,7 @@ import { formOf, headOf } from '../../forms/forms.ts'
 import { shownName } from '../files.ts'
 import { realFile } from '../real-file.ts'
 import { memberRoot } from './member-root.ts'
+import { parquet } from './parquet-form.ts'
 import { readerOf } from './reader-form.ts'
 import { memberPath, storeOf, unpackedFile } from './unpack-found.ts'
 
@@ -63,7 +64,9 @@ export function namedAgain(path: string, { file, from }: { readonly file: string
 
 export function isPackedFile(file: string, path: string, { readers }: Pick<Settings, 'readers'>): boolean {
   try {
-    return readerOf(readers, basename(path)) !== null || formOf(basename(path), headOf(file)) !== null
+    if (readerOf(readers, basename(path)) !== null) return true
+    const head = headOf(file)
+    return parquet.matches(head) || formOf(basename(path), head) !== null
   } catch (error) {
     throw toShoalError(error, path)
   }

@@ -6,10 +6,13 @@ import { basename, join } from 'node:path'
 import { z } from 'zod'
 import { ownVersion } from '../../config/own-version.ts'
 import type { Reader } from '../../config/readers.ts'
+import { headOf } from '../../forms/forms.ts'
+import { sqlite, writeAheadLog } from '../../forms/sqlite-file.ts'
 import { type UnpackContext, type Unpacked, type UnpackLimits, unpack } from '../../forms/unpack.ts'
 import { hashText } from '../../text/hash.ts'
 import { streamReal } from '../../text/open-real.ts'
 import { namesIn } from '../cache-files.ts'
+import { parquet } from './parquet-form.ts'
 import { inPartial } from './partial.ts'
 import { readerForm, readerOf } from './reader-form.ts'
 
@@ -54,15 +57,18 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
   const how = hashText(
     JSON.stringify([ownVersion(), FORMS, limits, endings(name), ...(readers.length > 0 ? [readers, name] : [])]),
   )
-  const key = `${await contentHash(file, sizeBytes, context)}-${how.slice(0, 16)}`
+  const log = sqlite.matches(headOf(file)) ? writeAheadLog(file) : null
+  const beside = log === null ? '' : await contentHash(log, statSync(log).size, context)
+  const key = `${await contentHash(file, sizeBytes, context)}-${hashText(how + beside).slice(0, 16)}`
   const directory = join(store, key)
   const known = readManifest(directory)
   if (known) return { ...known, key }
   removeUnused(store)
   return await inPartial(store, async partial => {
-    const formNamed = (member: string) => {
+    const formNamed = (member: string, head?: Uint8Array) => {
       const reader = readerOf(readers, basename(member))
-      return reader && readerForm(reader, readersFrom)
+      if (reader) return readerForm(reader, readersFrom)
+      return head && parquet.matches(head) ? parquet : null
     }
     const made = await unpack({ file, name, sizeBytes, directory: partial, limits, formNamed }, context)
     for (const member of made.members) utimesSync(join(partial, member.file), UNPACKED_AT, UNPACKED_AT)
@@ -76,7 +82,7 @@ export async function storedUnpacked(order: StoreOrder, context: UnpackContext):
 }
 
 /** Counted up when the same bytes are unpacked to something else. */
-const FORMS = 3
+const FORMS = 4
 
 /** Another process may have been faster: then its texts are the same. */
 function putInPlace(partial: string, directory: string): void {

@@ -17,6 +17,7 @@ import { NO_IGNORES } from '../../stages/enumerate-ignore.ts'
 import { EntryRules } from '../../stages/enumerate-rules.ts'
 import { registryFor } from '../registry.ts'
 import { GaveUp, NO_TYPE, workOn } from '../threads/work-on.ts'
+import { parquet } from './parquet-form.ts'
 import { readerOf } from './reader-form.ts'
 import type { Stored } from './store.ts'
 
@@ -25,6 +26,8 @@ export interface UnpackFoundOptions {
   readonly signal: AbortSignal
   /** The real paths of files that were named, and of members that were asked for by name. */
   readonly named: ReadonlySet<string>
+  /** Who asks in SQL reads Parquet as it is. */
+  readonly isForSql?: boolean
 }
 
 /** Packed files that are unpacked at the same time. */
@@ -57,7 +60,7 @@ export async function unpackFound(found: Enumeration, options: UnpackFoundOption
 /** By its name, or by its first bytes where it was named or its name tells nothing. */
 function isPacked(
   { file, path, sizeBytes }: FoundFile,
-  { named, settings }: UnpackFoundOptions,
+  { named, settings, isForSql = false }: UnpackFoundOptions,
   tells: (name: string) => boolean,
 ): boolean {
   if (sizeBytes === 0) return false
@@ -65,7 +68,8 @@ function isPacked(
   if (readerOf(settings.readers, name)) return true
   if (!isFormName(name) && !named.has(file) && tells(name)) return false
   try {
-    return formOf(name, headOf(file)) !== null
+    const head = headOf(file)
+    return parquet.matches(head) ? !isForSql : formOf(name, head) !== null
   } catch {
     // The look says what is wrong.
     return false

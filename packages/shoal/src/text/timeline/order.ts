@@ -108,18 +108,26 @@ export function usualStep({ steps, lengths }: OrderTally, share: number): number
  */
 export function findSilences(order: OrderTally, least = 10): Step[] {
   const { forward, steps, first, last } = order
-  if (first === null || last === null || steps < 20) return []
-  const usual = usualStep(order, 0.99)
+  if (first === null || last === null) return []
   const times = forward.map(lengthOf)
-  const total = Math.max(1, last.time - first.time)
-  for (let k = Math.min(5, times.length - 1); k > 0; k--) {
-    const odd = times.slice(0, k)
+  const all = { steps, total: last.time - first.time, usual: usualStep(order, 0.99), least }
+  return forward.slice(0, countSilences(times, all))
+}
+
+/** How many of the longest steps are silences; `usual`: what 99 of 100 steps take at most. */
+export function countSilences(
+  longest: readonly number[],
+  of: { readonly steps: number; readonly total: number; readonly usual: number; readonly least?: number },
+): number {
+  const { steps, total, usual, least = 10 } = of
+  if (steps < 20) return 0
+  for (let k = Math.min(5, longest.length - 1); k > 0; k--) {
+    const odd = longest.slice(0, k)
     const shortest = odd.at(-1)!
-    const pace = (total - odd.reduce((a, b) => a + b, 0)) / steps
-    if (shortest >= 4 * times[k]! && shortest >= 8 * usual && shortest >= least * pace && shortest >= 1000)
-      return forward.slice(0, k)
+    const pace = (Math.max(1, total) - odd.reduce((a, b) => a + b, 0)) / steps
+    if (shortest >= 4 * longest[k]! && shortest >= 8 * usual && shortest >= least * pace && shortest >= 1000) return k
   }
-  return []
+  return 0
 }
 
 export function lengthOf({ before, after }: Step): number {

@@ -30,6 +30,8 @@ type Told = Pick<Story, 'picture' | 'source'>
 
 /** Kinds that are fewer come by chance. */
 const FEWEST = 20
+/** What is steady is so often. */
+export const FEWEST_STEADY = 2 * FEWEST
 /** It sets in behind so much of the time, and is there in so much of what is left. */
 const SETS_IN = 0.3
 const STAYS = 0.4
@@ -61,15 +63,19 @@ export function ceasedOf({ picture }: Told): Ceased[] {
   if (!axis || axis.size < 20 || end === undefined || start === undefined) return []
   return templates.flatMap((template): Ceased[] => {
     const { rank, count, first, last } = template
-    if (rank !== 'calm' || count < FEWEST * 2) return []
+    if (rank !== 'calm' || count < FEWEST_STEADY) return []
     const pace = (last.time - first.time) / (count - 1)
     const silent = end - last.time
-    if (!(silent >= STEPS_AWAY * pace) || silent < TIME_AWAY * (end - start)) return []
+    if (!isAwayForLong({ silent, pace, total: end - start })) return []
     const row = picture.templateRow(template)
     const [from, to] = [row.findIndex(n => n > 0), row.findLastIndex(n => n > 0) + 1]
     if (from > axis.size * 0.1 || steadyShare(row, from, to) < CAME) return []
     return [{ template, pace, silent }]
   })
+}
+
+export function isAwayForLong({ silent, pace, total }: { silent: number; pace: number; total: number }): boolean {
+  return silent >= STEPS_AWAY * pace && silent >= TIME_AWAY * total
 }
 
 function filledShare(row: Float64Array, from: number, to: number): number {

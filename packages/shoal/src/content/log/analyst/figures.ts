@@ -1,6 +1,6 @@
 // The exact figures of a log as JSON.
 import type { Json } from '@shoal/base/model/json'
-import { lengthOf, type Step } from '../../../text/timeline/order.ts'
+import { lengthOf, type Step, usualStep } from '../../../text/timeline/order.ts'
 import { latencies, latencySteps, statusClasses } from './http-figures.ts'
 import { type LadderData, ranked } from './ladder-counts.ts'
 import { levelCounts, type TemplateStat } from './picture.ts'
@@ -36,6 +36,7 @@ export function figuresOf(story: Story): Json {
     from: first ? stampAt(first.offset, first.time) : null,
     to: last ? stampAt(last.offset, last.time) : null,
     seconds: first && last ? (last.time - first.time) / 1000 : null,
+    pace: paceJson(story),
     levels: levelCounts(whole.levels) as Json,
     template_count: templates.length,
     templates: templates.slice(0, MOST_TEMPLATES).map(templateJson),
@@ -92,6 +93,21 @@ export function figuresOf(story: Story): Json {
       whole.denied.values.size === 0
         ? null
         : { addresses: sharesJson(whole.denied), users: sharesJson(whole.deniedUsers) },
+  }
+}
+
+/** How entries follow each other: what 99 of 100 steps take at most, the longest, and when what is no trouble came. Null without times. */
+function paceJson({ picture }: Story): Json {
+  const { order } = picture.whole
+  if (order.first === null || order.last === null) return null
+  const calm = picture.templates.filter(({ rank }) => rank === 'calm').slice(0, MOST_LISTED)
+  return {
+    first_ms: order.first.time,
+    last_ms: order.last.time,
+    steps: order.steps,
+    usual_seconds: usualStep(order, 0.99) / 1000,
+    longest_seconds: order.forward.slice(0, 6).map(step => lengthOf(step) / 1000),
+    calm: calm.map(({ template, count, first, last }) => [template, count, first.time, last.time]),
   }
 }
 

@@ -1,19 +1,18 @@
 // What several logs say together: counts over all, and errors that more than one of them shows.
 
 import type { SurveyedFile, TypeSynthesis } from '@shoal/base/model/analyst'
-import { type FindingDraft, type Panel, severities } from '@shoal/base/model/finding'
+import type { FindingDraft, Panel } from '@shoal/base/model/finding'
 import type { Json } from '@shoal/base/model/json'
-import { largest } from '@shoal/base/model/lists'
 import { emptyRecord, lookup } from '@shoal/base/model/lookup'
 import type { Brief } from '@shoal/base/model/question'
 import { type LogSeries, logSeries } from '@shoal/base/text/log-series'
 import { LeftOut } from '../../../text/left-out.ts'
+import { asArray, asObject, compare, type Figures, figuresOf, numberOf } from './figure-values.ts'
+import { seriesFindings } from './series-findings.ts'
 import { counted, number, short } from './wording.ts'
 
 const MOST_BURSTS = 50
 const MOST_SHARED = 10
-
-type Figures = { readonly [key: string]: Json }
 
 export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeSynthesis {
   let [entries, lines] = [0, 0]
@@ -32,7 +31,7 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
   const errors = found.mostFirst()
   const series = logSeries(files.map(({ path }) => path))
   const leftOut = new LeftOut()
-  const goOn = burstsThatGoOn(files, series)
+  const ofSeries = seriesFindings(files, series)
   const count = errors.reduce((sum, error) => sum + error.count, 0)
   return {
     summary: `${counted(files.length, 'log')}, ${counted(entries, 'entry', 'entries')}; ${counted(count, 'error')} of ${counted(errors.length, 'kind')}`,
@@ -47,9 +46,9 @@ export function synthesise(files: readonly SurveyedFile[], _brief: Brief): TypeS
     findings: [
       ...sharedErrors(files, errors, series, leftOut),
       ...simultaneousBursts(files, leftOut),
-      ...goOn.map(({ finding }) => finding),
+      ...ofSeries.findings,
     ],
-    parts: goOn.flatMap(({ parts }) => parts),
+    parts: ofSeries.parts,
     answers: files.flatMap(({ answers }) => answers),
     notes: leftOut.notes,
   }
@@ -90,7 +89,9 @@ function sharedErrors(
   series: readonly LogSeries[],
   leftOut: LeftOut,
 ): TypeSynthesis['findings'] {
-  const shared = errors.filter(({ files: paths }) => paths.length > 1)
+  // The files of a rotated log are one log, which tells its errors itself.
+  const isOne = (paths: readonly string[]) => series.some(one => paths.every(path => one.paths.includes(path)))
+  const shared = errors.filter(({ files: paths }) => paths.length > 1 && !isOne(paths))
   return leftOut
     .first(shared, MOST_SHARED, 'errors that several logs show are listed')
     .flatMap((error): (FindingDraft & { path: string })[] => {
@@ -100,21 +101,15 @@ function sharedErrors(
         return type === 'error_cluster' && level !== 'warn' && (errorClass === error.name || template === error.name)
       })
       if (!source) return []
-      // The files of a rotated log are one log.
-      const own = series.find(({ paths }) => error.files.every(path => paths.includes(path)))
       return [
         {
           type: 'shared_error',
           key: `shared-error:${error.name}`,
-          summary: own
-            ? `“${short(error.name)}” comes ${counted(error.count, 'time')} in the series ${own.name}, in ${number(error.files.length)} of its ${counted(own.paths.length, 'file')}`
-            : `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
+          summary: `“${short(error.name)}” stands in ${counted(error.files.length, 'log')}, ${counted(error.count, 'time')} together`,
           severity: source.severity,
           confidence: 'high',
           nature: 'problem',
-          advice: own
-            ? 'Find out what raises the error, and mend the cause'
-            : 'Look for a cause that the logs have in common',
+          advice: 'Look for a cause that the logs have in common',
           line: source.line,
           evidence: source.evidence,
           count: error.count,
@@ -162,68 +157,6 @@ function simultaneousBursts(files: readonly SurveyedFile[], leftOut: LeftOut): T
   })
 }
 
-interface WholeBurst {
-  readonly finding: TypeSynthesis['findings'][number]
-  readonly parts: NonNullable<TypeSynthesis['parts']>
-}
-
-/** A burst at the end of one file of a rotated log, which goes on at the beginning of the next, is one. */
-function burstsThatGoOn(files: readonly SurveyedFile[], series: readonly LogSeries[]): WholeBurst[] {
-  return series.flatMap(({ name, paths }) => {
-    const bursts = paths.flatMap(path =>
-      (files.find(file => file.path === path)?.findings ?? []).flatMap(finding => {
-        const stats = asObject((finding.stats ?? null) as Json)
-        const [from, to] = [Date.parse(String(stats.from)), Date.parse(String(stats.to))]
-        const isTold = finding.type === 'burst' && stats.what === 'errors' && from <= to
-        return isTold ? [{ path, finding, stats, from, to, count: finding.count }] : []
-      }),
-    )
-    const joined: (typeof bursts)[] = []
-    for (const burst of bursts.sort((a, b) => a.from - b.from)) {
-      const before = joined.at(-1)?.at(-1)
-      const goesOn = before && before.path !== burst.path && burst.from <= before.to + BUCKETS * bucketMs(before, burst)
-      if (goesOn) joined.at(-1)!.push(burst)
-      else joined.push([burst])
-    }
-    return joined.flatMap(parts => {
-      const [first, last] = [parts[0]!, parts.at(-1)!]
-      if (parts.length < 2) return []
-      const count = parts.reduce((sum, part) => sum + part.count, 0)
-      const { line, evidence } = first.finding
-      const severity = severities.find(one => parts.some(({ finding }) => finding.severity === one))!
-      const finding = {
-        type: 'burst',
-        key: `series-burst:${name}:${first.from}`,
-        summary: `One burst of errors over ${counted(parts.length, 'file')} of the series ${name}: ${number(count)}, from ${String(first.stats.first_entry)} to ${String(last.stats.last_entry ?? last.stats.to)}`,
-        severity,
-        confidence: 'high' as const,
-        nature: 'problem' as const,
-        advice: 'Find out what set off the burst',
-        line,
-        evidence,
-        count,
-        topics: ['burst', 'error'],
-        weight: 1,
-        stats: {
-          files: parts.map(({ path }) => path),
-          from: first.stats.from!,
-          to: last.stats.to!,
-          parts: parts.map(({ path, finding: { line: at, summary } }) => ({ path, line: at, summary })),
-        },
-        path: first.path,
-      }
-      return [{ finding, parts: parts.map(({ path, finding: { key } }) => ({ path, key })) }]
-    })
-  })
-}
-
-/** So many buckets of time may lie between two parts of one burst. */
-const BUCKETS = 2
-
-function bucketMs(...bursts: readonly { readonly stats: Figures }[]): number {
-  return largest(bursts.map(({ stats }) => numberOf(stats.bucket_seconds) * 1000))
-}
-
 /** What happened in all logs, by time; times of logs without a year sort by themselves. */
 function firstEvents(events: Figures[]): Json {
   return events.sort((a, b) => compare(String(a.time), String(b.time))).slice(0, 100)
@@ -240,24 +173,4 @@ function errorPanel(errors: readonly SharedError[]): Panel {
     })),
     total: errors.reduce((sum, { count }) => sum + count, 0),
   }
-}
-
-function figuresOf({ figures }: SurveyedFile): Figures {
-  return asObject(figures)
-}
-
-function asObject(value: Json | undefined): Figures {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Figures) : {}
-}
-
-function asArray(value: Json | undefined): readonly Json[] {
-  return Array.isArray(value) ? value : []
-}
-
-function numberOf(value: Json | undefined): number {
-  return typeof value === 'number' ? value : 0
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

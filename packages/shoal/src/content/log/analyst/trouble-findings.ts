@@ -102,7 +102,7 @@ function ownLevel({ levels }: ErrorCluster, level: number): boolean {
 /** At most the first few are to be acted on at once: where all is grave, nothing is. */
 const MOST_HIGH = 5
 /** So many errors of one kind are no accident. */
-const MANY = 100
+export const MANY = 100
 
 function clusterSeverity(
   { rank, count, levels, template, trace }: ErrorCluster,
