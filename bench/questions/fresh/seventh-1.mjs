@@ -316,16 +316,14 @@ export function lab() {
 /** A corner shop: sales lines, products and returns; prices with a currency sign. */
 export function shop() {
   const d = draws('seventh shop')
-  const products = 'tea,coffee,soap,candles,jam,honey,oats,rice,matches,twine'
-    .split(',')
-    .map((product, k) => ({
-      sku: `K${10 + k}`,
-      product,
-      shelf: 'ABC'[k % 3],
-      price: `£${(d.int(80, 1500) / 100).toFixed(2)}`,
-      stock: d.int(0, 60),
-      reorder_at: d.int(5, 25),
-    }))
+  const products = 'tea,coffee,soap,candles,jam,honey,oats,rice,matches,twine'.split(',').map((product, k) => ({
+    sku: `K${10 + k}`,
+    product,
+    shelf: 'ABC'[k % 3],
+    price: `£${(d.int(80, 1500) / 100).toFixed(2)}`,
+    stock: d.int(0, 60),
+    reorder_at: d.int(5, 25),
+  }))
   const price = sku => Number(products.find(one => one.sku === sku).price.slice(1))
   const sales = Array.from({ length: 300 }, (_, k) => {
     const at = Date.UTC(2024, 2, 1, 8) + k * 3 * 3_600_000 + d.int(0, 100) * 60_000
@@ -534,11 +532,18 @@ export function pricelist() {
   a.rows(
     'versions',
     'which items were removed',
-    old.filter(one => !now.some(two => two.code === one.code)).map(one => [one.code]),
+    old.filter(one => !now.some(two => two.code === one.code)).map(one => [[one.code, one.item]]),
   )
-  a.rows('versions', 'which items are new in 2025?', [['A900']])
+  a.rows('versions', 'which items are new in 2025?', [[['A900', 'part 90']]])
   a.contains('versions', 'which settings changed between 2024 and 2025', 'valid_days', '14')
-  a.contains('versions', 'what changed between the versions?', 'valid_days', 'handling_fee', 'A900')
+  const gone = old.filter(one => !now.some(two => two.code === one.code))
+  a.rows('versions', 'what changed between the versions?', [
+    ...changed.map(({ code, price_eur }) => [`${code} price_eur`, 'changed', price_eur]),
+    ...gone.map(({ code }) => [code, 'removed']),
+    ['A900', ['new', 'added']],
+    ['valid_days', 'changed'],
+    ['handling_fee', ['new', 'added']],
+  ])
   a.value('versions', 'what did A112 cost before', before('A112').price_eur)
   return {
     files: {

@@ -405,7 +405,12 @@ export function tariff() {
     also: [place('src/bill.ts', 1)],
   })
   a.contains('code-defined', 'where are negative meter values rejected', 'validateMeter')
-  a.contains('code-rename', 'what would a rename of billOf touch?', 'cli.ts', 'bill.test.ts')
+  a.places(
+    'code-rename',
+    'what would a rename of billOf touch?',
+    [place('src/bill.ts', 5), place('src/cli.ts', 1), place('src/cli.ts', 5), place('tests/bill.test.ts', 1)],
+    { also: [place('tests/bill.test.ts', 4), place('src/cli.ts', 6)] },
+  )
   a.contains('settings', 'what is the fallback rate', '0.31')
   a.places('code-callers', 'where is clean_row used', [place('tools/load.py', 7)], {
     also: [place('tools/load.py', 10)],

@@ -134,7 +134,7 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
 }
 
 /** "how long does a refund take": what a text promises, or what rows say of those there were. */
-const HOW_LONG = /^how long\b.*\b(?:takes?|lasts?|waits?)\b/i
+const HOW_LONG = /^how long\b.*\b(?:takes?|lasts?|waits?|kept|stored|held|retained|valid)\b/i
 const OF_FIGURES = /\b(?:average|mean|median|usually|typical(?:ly)?|longest|shortest|did|were|was)\b/i
 
 /** No row has what was asked for: something else may tell it. */
@@ -253,7 +253,17 @@ function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>)
   const lacks = bindings.map(({ kind, span, score }) =>
     kind === 'column' ? (best.get(spanKey(span)) ?? 0) - score : 0,
   )
-  return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), 0)
+  // "tonnes" is the whole name of a column of another table, and here no more than a unit.
+  const isBound = (key: string) => bindings.some(({ span }) => key === spanKey(span) || isIn(key, span))
+  const missed = [...best].filter(([key, score]) => score >= WHOLE_NAME && !isBound(key)).length
+  return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), missed * 3)
+}
+
+const WHOLE_NAME = 0.98
+
+function isIn(key: string, { from, to }: Span): boolean {
+  const [first, last] = key.split('-').map(Number) as [number, number]
+  return first < to && last > from
 }
 
 /** Entries of all logs before the table of one of them, where nothing but their order tells them apart. */

@@ -1,14 +1,16 @@
 // Words that stand in the messages of a log or in a text, and stand for nothing else.
+import { basename } from 'node:path'
+import { stem } from '@shoal/base/text/stem'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { isEmptyWord, isSoftWord, participleOf } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition } from './query.ts'
 import type { Field, Table } from './schema.ts'
 import { containsSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
-import { phraseAt, type Reading, type Token } from './tokens.ts'
+import { phraseAt, type Reading, type Span, type Token } from './tokens.ts'
 import { errorsOf, isKindOfError } from './troubles.ts'
 
 /** Words of a log or a text that stand for nothing else: rows that contain them. */
@@ -26,6 +28,13 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       continue
     }
     const text = wordsInText(token).find(one => isThere(message, one))
+    const files = text === undefined ? [] : ofLog(own, span)
+    if (files.length > 0) {
+      own.reading.take(span, 'said')
+      const field = own.table.file!
+      if (files.length < field.distinct) own.add(span, { kind: 'values', field, values: files, not: false })
+      continue
+    }
     const isAccepted = own.conditions.some(({ what }) => what.kind === 'contains' && what.text === ACCEPTED)
     // "successful logins", told as "Accepted password for".
     if (text === undefined && isAccepted && /^log-?ins?$/.test(token.lower)) own.reading.take(span, 'said')
@@ -49,6 +58,22 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       own.doubts.push(`something other than entries that say "${text}" by "${token.text}"`)
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
+}
+
+/** "how many mails bounced" of maillog: what its entries are, and not what some of them say. Of several logs the files that are meant. */
+function ofLog({ reading: { tokens }, marks, table }: Hypothesis, { from }: Span): readonly string[] {
+  const { lower } = tokens[from]!
+  const isAsked = marks.count !== null ? from === marks.count.to : from === 0
+  if (!isAsked || !/s$/.test(lower)) return []
+  return (table.file?.values ?? []).flatMap(({ text }) => (stem(bareName(text)) === stem(lower) ? [text] : []))
+}
+
+/** `maillog`, `mail.log.1` → mail. */
+function bareName(path: string): string {
+  return basename(path)
+    .toLowerCase()
+    .replace(/[.-](?:log|txt|out)\b.*$/, '')
+    .replace(/[-_.]?logs?$/, '')
 }
 
 function phrases(own: Hypothesis, message: Field, isThere: (field: Field, text: string) => boolean): void {
@@ -76,11 +101,13 @@ function textOf({ fields, relation }: Table, { containing: asked }: Marks): Fiel
 }
 
 /** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
-function wordsInText({ kind, text, lower, stem }: Token): string[] {
+function wordsInText({ kind, text, lower, stem: own }: Token): string[] {
   if (kind === 'quoted') return [text]
   const word = /[^aeiou]ies$/.test(lower) ? `${lower.slice(0, -3)}y` : lower.replace(/(?<=[^s]{2})s$/, '')
   if (SUCCESS.test(lower)) return [word, 'success', 'succeeded', ACCEPTED]
-  return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
+  const root = participleOf(lower)
+  if (root !== null) return [word, own, root]
+  return own.length >= LEAST_STEM && word.startsWith(own) && own !== word ? [word, own] : [word]
 }
 
 /** "which service failed first": an error is one whatever it says; "failed logins" says what it is. */

@@ -1,9 +1,10 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '@shoal/base/text/stem'
+import type { Binding } from './bind.ts'
 import { rowsBehind } from './comparisons.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
-import { meantMeasure, PIECES, takings, verbField } from './money.ts'
+import { meantMeasure, piecesField, takings, verbField } from './money.ts'
 import { countedThing } from './named-values.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
@@ -42,7 +43,7 @@ export function correlation(context: Context): Draft | null {
   for (const field of [a, b]) own.use(field)
   // "higher", "more": whichever way it goes.
   for (const { span } of comparatives) own.reading.take(span, 'comparative')
-  own.takeWords(/^(?:being|higher|lower|more|less|fewer)$/)
+  own.takeWords(/^(?:being|higher|lower|more|less|fewer|strongly|closely|tightly)$/)
   return { shape: 'figures', keys: [], measures: [{ kind: 'correlation', a, b }] }
 }
 
@@ -119,7 +120,7 @@ export function statistics(context: Context): Draft | null {
   if (fields.length === 0) {
     const field = howLong
       ? own.scaleField(LASTING)
-      : (meantMeasure(context, marks[0]!.statistic === 'sum') ?? verbField(context))
+      : (meantMeasure(context, marks[0]!.statistic === 'sum') ?? verbField(context) ?? goodsOf(own, howMuch))
     if (!field) return null
     own.spend(howLong)
     fields.push(field)
@@ -142,6 +143,14 @@ export function statistics(context: Context): Draft | null {
     order: ordered(group ? [group] : keys),
   }
 }
+
+/** "how much grain was landed": of what is weighed out or measured out. */
+function goodsOf(own: Context['own'], howMuch: Span | null): Field | null {
+  const next = howMuch && own.after(howMuch.to, 2)
+  return next?.kind === 'value' ? own.scaleField(WEIGHED) : null
+}
+
+const WEIGHED = 'tonnes tons tonnage weight kg pounds lbs litres liters volume quantity amount'.split(' ')
 
 const BESIDE =
   /\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?)(?: the| an)? (?:\p{L}{1,20} )?(?:average|mean|median)\b/iu
@@ -185,10 +194,20 @@ const SOLD = /\b(?:sold|sell|bought|buy|ordered|purchased|delivered|shipped)\b/i
 
 /** "how many brownies were sold", where a row says how many. */
 function piecesSold({ own, keys }: Context): Draft | null {
-  const field = SOLD.test(own.reading.text) ? own.scaleField(PIECES) : null
+  const field = SOLD.test(own.reading.text) ? piecesField(own) : null
   if (!field) return null
   own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
   return summed(field, keys)
+}
+
+/** "jars of jam", where jam is sold: what pieces of it come in. */
+function ofVessels(own: Context['own'], at: number): Binding | null {
+  const { tokens, text } = own.reading
+  if (tokens[at + 1]?.lower !== 'of' || !/s$/.test(tokens[at]!.lower) || !SOLD.test(text)) return null
+  const value = own.after(at + 2, 1)
+  if (value?.kind !== 'value') return null
+  own.reading.take({ from: at, to: at + 1 }, 'said')
+  return value
 }
 
 /** What many do at once: rows tell how many did. */
@@ -209,7 +228,7 @@ export function howMany(context: Context): Draft | null {
   const { own, used, keys } = context
   const { count, distinct, yesNo } = own.marks
   if (!count && !(distinct && !yesNo)) return null
-  const target = countedThing(own, (count ?? distinct)!.to)
+  const target = countedThing(own, (count ?? distinct)!.to) ?? ofVessels(own, (count ?? distinct)!.to)
   // What elements are asked for is asked of the elements.
   if (target?.kind === 'whole' || (target?.kind === 'column' && target.fields.every(({ role }) => role === 'element')))
     return null
@@ -273,6 +292,11 @@ export function howMany(context: Context): Draft | null {
     if (all) return all
     if (having) return countedGroups({ kind: 'field', field, label: null }, having)
     const different: Measure = { kind: 'distinct', field }
+    // "how many jobs ran", where every entry says that a job did.
+    if (!distinct && isEveryEntry(own, target.span)) {
+      own.doubts.push(`the number of different \`${field.column.name}\``)
+      return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+    }
     const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
     return { shape: 'figures', measures: [measure], order: ordered(keys) }
   }
@@ -320,6 +344,19 @@ export function howMany(context: Context): Draft | null {
     having,
     order: ordered(keys),
   }
+}
+
+const HAPPENED =
+  /\b(?:ran|run|began|started|finished|ended|completed|failed|succeeded|happened|executed|processed|done)\b/i
+
+/** "how many jobs ran": all that the entries say is what a job did; "how many hosts are there" asks for different ones. */
+function isEveryEntry({ table, reading, marks }: Context['own'], { to }: Span): boolean {
+  const message = table.relation.kind === 'entries' && table.fields.find(({ column }) => column.name === 'message')
+  const { stem: said } = reading.tokens[to - 1]!
+  const says = ({ text }: { readonly text: string }) =>
+    (text.toLowerCase().match(/\p{L}+(?![\p{L}=:])/gu) ?? []).some(word => stem(word) === said)
+  const isDifferent = marks.count !== null && /different/i.test(reading.words(marks.count))
+  return Boolean(HAPPENED.test(reading.text) && !isDifferent && message && message.values?.every(says))
 }
 
 function summed(field: Field, keys: readonly Key[]): Draft {

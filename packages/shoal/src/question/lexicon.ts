@@ -77,7 +77,8 @@ export const STATISTICS: readonly (readonly [
 
 export const COUNT =
   /\b(?:how many times|how many different|how many|how often|(?:the )?(?:total )?(?:number|count) of|^count|^headcount)\b/gi
-export const HOW_MUCH = /\bhow much\b/gi
+export const HOW_MUCH =
+  /\bhow much\b|^what(?= (?:did|does|do|has|have) .{1,80} (?:spend|spent|earn|earned|pay|paid|cost|make|made|take in|taken in|bring in|brought in|sell for)\b[^a-z]{0,3}$)/gi
 export const DISTINCT = /\b(?:distinct|different|unique|individual|separate|various)\b/gi
 export const SHARE =
   /\b(?:(?:what |which )(?:share|percentage|percent|proportion|fraction|portion|part(?= of\b))|(?:share|percentage|percent|proportion|fraction|portion)(?= of\b| by\b| per\b| that\b| who\b)|(?:in|as an?|as) (?:share|percentage|percent|proportion))(?: of)?\b|%(?= of\b)/gi
@@ -254,6 +255,8 @@ export const SYNONYMS: readonly (readonly string[])[] = [
 /** Words of one root whose stems differ. */
 const ROOTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    lose: 'lost',
+    loses: 'lost',
     loss: 'lost',
     losses: 'lost',
     failure: 'failed',
@@ -303,12 +306,15 @@ export function contraryOf(lower: string): string | null {
 
 /** Parts of column names that say how, not what. */
 export const FILLER_PARTS = new Set(
-  'id ids usd eur gbp ms kg km cm mm pct percent at on ts no nr num in per the of is has s'.split(' '),
+  'id ids usd eur gbp ms kg mg km cm mm ml l pct percent at on ts no nr num in per the of is has s'.split(' '),
 )
 
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     qty: 'quantity',
+    txn: 'transaction',
+    acct: 'account',
+    conc: 'concentration',
     amt: 'amount',
     dept: 'department',
     dest: 'destination',
@@ -337,6 +343,10 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     emp: 'employee',
     inv: 'invoice',
     pct: 'percent',
+    broke: 'broken',
+    stole: 'stolen',
+    froze: 'frozen',
+    sank: 'sunk',
     statuses: 'status',
     bonuses: 'bonus',
     campuses: 'campus',

@@ -11,7 +11,12 @@ export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', '
 /** The same where a size is told in money: what anything may cost, or earn. */
 export const PRICED = ['price', 'amount', 'total', 'cost', 'revenue', 'fare', 'fee', 'value', 'salary', 'net', 'gross']
 /** How many of it a row tells of. */
-export const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies']
+const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies']
+
+/** How many of it were sold: no `unit_price`. */
+export function piecesField(own: Context['own']): Field | null {
+  return own.scaleField(PIECES, null, ({ parts }) => !parts.some(part => part === 'price' || part === 'cost'))
+}
 
 const EARNED =
   /^(?:value|money|sell|sold|spend|spent|cost|worth|paid|earn|earned|earns|make|made|bring|brought|take|took|collect|collected|charge|charged)$/
@@ -30,7 +35,9 @@ const BESIDE_WHOLE =
  * where a row is of one.
  */
 export function moneyOfRow(own: Context['own'], field: Field): Field {
-  if (!field.parts.some(part => ONE.has(part) || part === 'price') || !own.table.fields.includes(field)) return field
+  if (!field.parts.some(part => ONE.has(part) || part === 'price')) return field
+  // What was bought stands where the things come often; a list of them has one price of each.
+  if (isSoldElsewhere(own)) own.weakness += OF_OTHER_ROWS
   const measures = own.table.fields.filter(isMeasure)
   const pieces = measures.find(one => one !== field && one.core.some(part => AMOUNTS.has(part)))
   const whole = measures.find(
@@ -46,9 +53,17 @@ export function moneyOfRow(own: Context['own'], field: Field): Field {
   return whole ?? (pieces ? product(own, pieces, field) : field)
 }
 
+/** Rows that lead here say how many of it. */
+function isSoldElsewhere({ down }: Context['own']): boolean {
+  return down.some(({ table }) => table.fields.some(one => isMeasure(one) && one.core.some(part => AMOUNTS.has(part))))
+}
+
+/** Of a reading that takes what things are for what was done with them. */
+const OF_OTHER_ROWS = 3
+
 /** What was taken, of a price for one and of how many. */
 function product(own: Context['own'], amount: Field, price: Field): Field {
-  if (!price.parts.some(part => ONE.has(part)))
+  if (!price.parts.some(part => ONE.has(part)) && price.relation === amount.relation)
     own.ambiguous.push(`\`${price.column.name}\` alone, should it be that of all of \`${amount.column.name}\``)
   return {
     ...price,
@@ -88,7 +103,12 @@ export function verbField({ own }: Pick<Context, 'own'>): Field | null {
     if (!own.reading.tokens.some(({ lower }) => pattern.test(lower))) continue
     const isMoney = names.includes('price')
     const field = own.scaleField(names) ?? (isMoney ? own.scaleField(MONEY) : null)
-    if (field) return isMoney ? moneyOfRow(own, field) : field
+    if (!field) continue
+    // What ships carried is told by their voyages, and not by how much they can.
+    const isDone = ({ parts }: Field) => names.some(name => parts.includes(stem(name)))
+    if (own.down.some(({ table }) => table.fields.some(one => isMeasure(one) && isDone(one))))
+      own.weakness += OF_OTHER_ROWS
+    return isMoney ? moneyOfRow(own, field) : field
   }
   return null
 }

@@ -3,7 +3,7 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
-import { MONEY, PIECES, verbField } from './money.ts'
+import { MONEY, moneyOfRow, piecesField, verbField } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { type Field, isKindOf, isMeasure, isName, isParticiple, isTime, isYear } from './schema.ts'
@@ -121,7 +121,7 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
   }
   // "best-selling": by pieces where these are told.
   if (isSelling(own, span)) {
-    const pieces = own.scaleField(PIECES)
+    const pieces = piecesField(own)
     return pieces ? { kind: 'statistic', statistic: 'sum', field: pieces, p: 0 } : { kind: 'count' }
   }
   const next = own.after(span.to, 3)
@@ -160,7 +160,11 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
     if (!own.marks.distinct) own.doubts.push(`rows of \`${own.table.relation.name}\` instead of different ones`)
     return { kind: 'distinct', field: own.use(join.from) }
   }
-  if (own.conditions.some(one => one.span.from >= span.to && one.span.from <= span.to + 3)) return { kind: 'count' }
+  // "failed most", "most on server-2"
+  if (
+    own.conditions.some(one => one.span.to === span.from || (one.span.from >= span.to && one.span.from <= span.to + 3))
+  )
+    return { kind: 'count' }
   // "which city spent the most", "who earns the most", "which country orders the least"
   const [named] = freeColumns(context, isMeasure)
   if (named) return { kind: 'statistic', statistic: 'sum', field: takeField(context, named, isMeasure), p: 0 }
@@ -168,7 +172,7 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
   const money = ['money', 'revenue', 'sales', 'turnover', 'income'].includes(lower) ? own.scaleField(MONEY) : null
   if (money) {
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
-    return { kind: 'statistic', statistic: 'sum', field: money, p: 0 }
+    return { kind: 'statistic', statistic: 'sum', field: moneyOfRow(own, money), p: 0 }
   }
   const done = verbField(context)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
