@@ -1,6 +1,6 @@
 // The seventh questions, everything that is not a table: nested JSON, events, logs of four formats, settings, code, a text, an incident.
 import { draws } from '../data/random.mjs'
-import { asking, counts, groups, least, mean, median, most, quantile, share, sum } from './asking.mjs'
+import { asking, counts, groups, mean, median, most, quantile, share, sum } from './asking.mjs'
 
 const iso = time => new Date(time).toISOString()
 const by = (list, key, of) => groups(list, key).map(([name, some]) => [name, of(some)])

@@ -250,9 +250,12 @@ function bestNames(all: readonly Hypothesis[]): ReadonlyMap<string, number> {
 
 /** "cars" is `cars` of another table that a key leads to, and not `car_capacity` of this one. */
 function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>): number {
-  const lacks = bindings.map(({ kind, span, score }) =>
-    kind === 'column' ? (best.get(spanKey(span)) ?? 0) - score : 0,
-  )
+  const lacks = bindings.map(({ kind, span, score }) => {
+    const most = best.get(spanKey(span)) ?? 0
+    if (kind !== 'column') return 0
+    // "passengers" is `passengers` of another table, and not what a ship has room for.
+    return most >= WHOLE_NAME && score < PART_OF_NAME ? Math.max(most - score, 0.5) : most - score
+  })
   // "tonnes" is the whole name of a column of another table, and here no more than a unit.
   const isBound = (key: string) => bindings.some(({ span }) => key === spanKey(span) || isIn(key, span))
   const missed = [...best].filter(([key, score]) => score >= WHOLE_NAME && !isBound(key)).length
@@ -260,6 +263,7 @@ function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>)
 }
 
 const WHOLE_NAME = 0.98
+const PART_OF_NAME = 0.9
 
 function isIn(key: string, { from, to }: Span): boolean {
   const [first, last] = key.split('-').map(Number) as [number, number]

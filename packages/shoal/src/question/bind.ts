@@ -318,7 +318,8 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   const tokens = reading.tokens.slice(span.from, span.to)
   if (tokens.length === 1 && isFileName(tokens[0]!, table)) return 1
   // What somebody did is no entry of a log.
-  if (tokens.length === 1 && tokens[0]!.lower === 'logged') return 0
+  const isDone = /^(?:in|out|on)$/.test(reading.tokens[span.to]?.lower ?? '')
+  if (tokens.length === 1 && (tokens[0]!.lower === 'logged' || (isDone && /^logs?$/.test(tokens[0]!.lower)))) return 0
   const said = tokens
     .map(({ stem: own, lower }) => (ABBREVIATIONS.has(lower) ? stem(ABBREVIATIONS.get(lower)!) : own))
     .join(' ')

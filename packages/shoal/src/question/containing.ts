@@ -21,6 +21,13 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
   for (const [k, token] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
+    // "did bob ever log in": that he tried is not that he did.
+    if (isLogin(own, k) && isThere(message, ACCEPTED)) {
+      own.reading.take({ from: k, to: k + 2 }, 'contains')
+      own.doubts.push('all entries, should attempts be meant too')
+      own.add({ from: k, to: k + 2 }, { kind: 'contains', field: message, text: ACCEPTED, not: false })
+      continue
+    }
     if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower) || RELATING.has(token.lower)))
       continue
     if (isKindOfError(own, span)) {
@@ -58,6 +65,14 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       own.doubts.push(`something other than entries that say "${text}" by "${token.text}"`)
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
+}
+
+function isLogin({ reading: { tokens, text } }: Hypothesis, k: number): boolean {
+  const isSaid = /^(?:log|sign)(?:s|ged|ned)?$/.test(tokens[k]!.lower) && tokens[k + 1]?.lower === 'in'
+  return (
+    isSaid &&
+    !/\b(?:fail\w*|attempt\w*|tr(?:y|ies|ied)|invalid|not|n't|never|denied|refused|accepted|success\w*)\b/i.test(text)
+  )
 }
 
 /** "how many mails bounced" of maillog: what its entries are, and not what some of them say. Of several logs the files that are meant. */
@@ -151,7 +166,9 @@ export async function lookForWords(
   if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
   const phrases = reading.tokens.flatMap((_, k) => phraseAt(reading.tokens, k) ?? [])
   const called = reading.tokens.filter(({ lower }) => CALLED.test(lower)).flatMap(wordsInText)
-  const plain = [...new Set([...phrases, ...reading.tokens.flatMap(wordsInText)])].filter(word => word.length >= 3)
+  const plain = [...new Set([...phrases, ACCEPTED, ...reading.tokens.flatMap(wordsInText)])].filter(
+    word => word.length >= 3,
+  )
   const words = [...plain, ...called.flatMap(noun => phrases.map(phrase => `${noun}\0${phrase}`))]
   if (words.length === 0) return
   const own = columnSql(message)

@@ -126,7 +126,7 @@ export function statistics(context: Context): Draft | null {
     fields.push(field)
   }
   for (const binding of freeColumns(context, isTime))
-    if (isDoneBy(own, binding.span))
+    if (isDoneBy(own, binding))
       own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span), howMuch)
   // "how many nights do they stay on average": of a figure, and not how many rows; but "how many are above the average" is another.
@@ -170,9 +170,13 @@ function isRowsPer({ bindings, reading, marks, table }: Context['own']): boolean
 /** It says which one. */
 const isWhich = (field: Field) => field.isKey || isSerial(field)
 
-/** "of those who left", where `left_on` says when. */
-function isDoneBy({ reading: { tokens } }: Context['own'], { from }: Span): boolean {
-  return tokens.slice(Math.max(0, from - 2), from).some(({ lower }) => /^(?:who|that|which|have|has)$/.test(lower))
+/** "of those who left", where `left_on` says when; "is paid", where `paid_on` does not of all. */
+function isDoneBy({ reading: { tokens } }: Context['own'], { span: { from }, fields }: ColumnBinding): boolean {
+  const before = tokens.slice(Math.max(0, from - 2), from).map(({ lower }) => lower)
+  const isGappy = fields.every(({ present, relation }) => present < relation.rows)
+  return before.some(
+    word => /^(?:who|that|which|have|has)$/.test(word) || (isGappy && /^(?:is|are|was|were|been)$/.test(word)),
+  )
 }
 
 /** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */

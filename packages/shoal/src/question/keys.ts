@@ -31,7 +31,8 @@ export function keysOf(
   const keys: { key: Key; at: number }[] = []
   let rankBy: Field | null = null
   let per: Context['per'] = null
-  const isRanked = own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
+  const isTop = own.marks.common !== null && /^top$/i.test(own.reading.words(own.marks.common.span))
+  const isRanked = isTop || own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
   for (const mark of own.marks.each) {
     // "by a customer that we do not know" says who, and not by what.
     const isDoer = own.reading.words({ from: mark.to - 1, to: mark.to + 1 }).match(/^by an?$/i) !== null

@@ -78,7 +78,7 @@ export const STATISTICS: readonly (readonly [
 export const COUNT =
   /\b(?:how many times|how many different|how many|how often|(?:the )?(?:total )?(?:number|count) of|^count|^headcount)\b/gi
 export const HOW_MUCH =
-  /\bhow much\b|^what(?= (?:did|does|do|has|have) .{1,80} (?:spend|spent|earn|earned|pay|paid|cost|make|made|take in|taken in|bring in|brought in|sell for)\b[^a-z]{0,3}$)/gi
+  /\bhow much\b|^what(?= (?:did|does|do|has|have) .{1,80} (?:(?:spend|spent|earn|earned|pay|paid|cost|take in|taken in|bring in|brought in)\b(?: (?:for|from|on|in|at|per|last|this|during|altogether)\b|[^a-z]{0,3}$)|(?:make|made|sell for)\b[^a-z]{0,3}$))/gi
 export const DISTINCT = /\b(?:distinct|different|unique|individual|separate|various)\b/gi
 export const SHARE =
   /\b(?:(?:what |which )(?:share|percentage|percent|proportion|fraction|portion|part(?= of\b))|(?:share|percentage|percent|proportion|fraction|portion)(?= of\b| by\b| per\b| that\b| who\b)|(?:in|as an?|as) (?:share|percentage|percent|proportion))(?: of)?\b|%(?= of\b)/gi
