@@ -35,7 +35,7 @@ const rowsSql = (rows, types) => {
 }
 const day = draw => `2024-0${draw.int(1, 6)}-${String(draw.int(1, 28)).padStart(2, '0')}`
 const asked = list =>
-  list.filter(one => one !== null).map(([question, expect]) => ({ kind: 'trade', question, expect }))
+  list.filter(one => one && one[1] !== null).map(([question, expect]) => ({ kind: 'trade', question, expect }))
 const value = one => (one === null ? null : { value: one })
 
 function sold(draw) {

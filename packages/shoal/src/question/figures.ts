@@ -355,12 +355,12 @@ const HAPPENED =
 
 /** "how many jobs ran": all that the entries say is what a job did; "how many hosts are there" asks for different ones. */
 function isEveryEntry({ table, reading, marks }: Context['own'], { to }: Span): boolean {
-  const message = table.relation.kind === 'entries' && table.fields.find(({ column }) => column.name === 'message')
+  if (table.relation.kind !== 'entries' || !HAPPENED.test(reading.text)) return false
+  if (marks.count !== null && /different/i.test(reading.words(marks.count))) return false
   const { stem: said } = reading.tokens[to - 1]!
   const says = ({ text }: { readonly text: string }) =>
     (text.toLowerCase().match(/\p{L}+(?![\p{L}=:])/gu) ?? []).some(word => stem(word) === said)
-  const isDifferent = marks.count !== null && /different/i.test(reading.words(marks.count))
-  return Boolean(HAPPENED.test(reading.text) && !isDifferent && message && message.values?.every(says))
+  return table.fields.find(({ column }) => column.name === 'message')?.values?.every(says) ?? false
 }
 
 function summed(field: Field, keys: readonly Key[]): Draft {
