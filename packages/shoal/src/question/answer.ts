@@ -12,6 +12,7 @@ import { findValues } from './bind.ts'
 import { bindComputed } from './computed.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
+import { findDisagreeing } from './find/disagreeing.ts'
 import { findSpan } from './find/entries.ts'
 import { findInTime } from './find/in-time.ts'
 import { saidNowhere } from './find/nowhere.ts'
@@ -116,13 +117,15 @@ async function answerParts(question: string, asked: Asked): Promise<AskedAnswer>
 }
 
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
-  const changes = await answerAllChanges(question, asked)
+  const changes = (await answerAllChanges(question, asked)) ?? (await findDisagreeing(question, asked))
   if (changes) return changes
   const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
   const timed = named ?? (await findSpan(question, asked)) ?? (await findStanding(question, asked))
   if (timed) return timed
   const incident = (await answerIncident(question, asked)) ?? (await findInTime(question, asked))
-  if (incident) return incident
+  // "when did the fan stop" may be told by one entry, where no trouble stands out.
+  const isOpen = incident?.status === 'unanswered' && !incident.isNone && /^when\b/i.test(question)
+  if (incident && !isOpen) return incident
   const counted = await answerTopics(question, asked)
   const isRule = HOW_LONG.test(question) && !OF_FIGURES.test(question)
   if (counted.status === 'answered' && !isNothing(counted) && !isRule) return counted
@@ -130,6 +133,7 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   if (isRule && counted.status === 'answered')
     return said?.status === 'answered' ? { ...said, status: 'partial', alternatives: [counted.text] } : counted
   const best = said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  if (incident && best.status === 'unanswered') return incident
   return best.status === 'unanswered' && !best.asksFigure ? ((await saidNowhere(question, asked)) ?? best) : best
 }
 
@@ -214,7 +218,11 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const [best, next] = widerFirst(reads)
   const refused = (unused: readonly string[]): AskedAnswer => {
     const isFigure = asksFigure(marks)
-    return { ...UNASKED, text: isFigure ? textOfNoFigure(unused, marks, tables) : '', asksFigure: isFigure, unused }
+    const bound = new Set(
+      all.flatMap(({ own }) => own.bindings.flatMap(({ span }) => own.reading.words(span).split(' '))),
+    )
+    const text = isFigure ? textOfNoFigure(unused, { marks, tables, bound }) : ''
+    return { ...UNASKED, text, asksFigure: isFigure, unused }
   }
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (

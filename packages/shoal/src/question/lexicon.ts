@@ -31,7 +31,7 @@ const LIGHT = new Set(
    hit hits hitting lead leads led wrote write writes written release releases released works work worked working left leave leaves cover covers covered
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
    collect measured measure spent keep keeps kept treated spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
-   booked visited visit play plays played produce produces produced carry carries carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
+   booked visited visit play plays played produce produces produced carry carries carried handle handled handles become becomes became turn turned turns serve serves served sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
    offer offers offered drive drives drove saw sees try tries tried`.split(/\s+/),
 )
@@ -87,7 +87,7 @@ export const EACH =
   /\b(?:per|for each|for every|in each|in every|on each|of each|by each|each|every|grouped by|group by|broken down by|split by|sorted by|by)\b/gi
 export const YES_NO = /^(?:is|are|was|were|do|does|did|has|have|had|can|any)\b/i
 export const CORRELATION =
-  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|(?:go(?:es)?|rises?|increases?|grows?) (?:up )?with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
+  /\b(?:correlations?|correlated?|correlates|relationship|related|(?:relation|link|connection|association)(?= (?:between|with)\b)|linked|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|(?:go(?:es)?|rises?|increases?|grows?) (?:up )?with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
 export const DUPLICATE =
   /\b(?:duplicates?|duplicated|more than once|twice or more|repeated(?:ly)?|double entries|doubled)\b/gi
 export const MISSING =
