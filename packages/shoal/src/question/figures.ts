@@ -150,7 +150,8 @@ function goodsOf(own: Context['own'], howMuch: Span | null): Field | null {
   return next?.kind === 'value' ? own.scaleField(WEIGHED) : null
 }
 
-const WEIGHED = 'tonnes tons tonnage weight kg pounds lbs litres liters volume quantity amount'.split(' ')
+const WEIGHED =
+  'tonnes tons tonnage weight kg pounds lbs litres liters volume quantity amount yield output production'.split(' ')
 
 const BESIDE =
   /\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?)(?: the| an)? (?:\p{L}{1,20} )?(?:average|mean|median)\b/iu

@@ -110,7 +110,8 @@ function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] 
     used.add(next)
     return 'rows'
   }
-  const isSized = (field: Field) => isMeasure(field) && (isTold || !isFewOf(field))
+  // "tickets per label": each label of the lists, and not how long they are.
+  const isSized = (field: Field) => isMeasure(field) && field.role !== 'size' && (isTold || !isFewOf(field))
   const named = next?.kind === 'column' && !used.has(next) && next.fields.some(isSized) ? next : null
   const ofUnit = unitField(own, mark.to)
   if (!named && !ofUnit) return null

@@ -203,4 +203,5 @@ export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])
   [/^(?:watch|watched|attend|attended)$/, scales.crowd!],
   [/^(?:data|traffic|bandwidth)$/, scales.bytes!],
   [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
+  [/^(?:produces?|produced|yields?|yielded|harvest(?:s|ed)?)$/, scales.yield!],
 ]
