@@ -1,10 +1,10 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '@shoal/base/text/stem'
-import type { Binding } from './bind.ts'
 import { rowsBehind } from './comparisons.ts'
+import { crowdOf, goodsOf, isEveryEntry, ofVessels, ordered, piecesSold, summed } from './counted-things.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
-import { meantMeasure, piecesField, takings, verbField } from './money.ts'
+import { meantMeasure, takings, verbField } from './money.ts'
 import { countedThing } from './named-values.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
@@ -144,15 +144,6 @@ export function statistics(context: Context): Draft | null {
   }
 }
 
-/** "how much grain was landed": of what is weighed out or measured out. */
-function goodsOf(own: Context['own'], howMuch: Span | null): Field | null {
-  const next = howMuch && own.after(howMuch.to, 2)
-  return next?.kind === 'value' ? own.scaleField(WEIGHED) : null
-}
-
-const WEIGHED =
-  'tonnes tons tonnage weight kg pounds lbs litres liters volume quantity amount yield output production'.split(' ')
-
 const BESIDE =
   /\b(?:above|below|over|under|than|exceed(?:s|ed|ing)?)(?: the| an)? (?:\p{L}{1,20} )?(?:average|mean|median)\b/iu
 
@@ -194,35 +185,6 @@ const SINGLE = new Set(
     .split(' ')
     .map(stem),
 )
-
-const SOLD = /\b(?:sold|sell|bought|buy|ordered|purchased|delivered|shipped)\b/i
-
-/** "how many brownies were sold", where a row says how many. */
-function piecesSold({ own, keys }: Context): Draft | null {
-  const field = SOLD.test(own.reading.text) ? piecesField(own) : null
-  if (!field) return null
-  own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
-  return summed(field, keys)
-}
-
-/** "jars of jam", where jam is sold: what pieces of it come in. */
-function ofVessels(own: Context['own'], at: number): Binding | null {
-  const { tokens, text } = own.reading
-  if (tokens[at + 1]?.lower !== 'of' || !/s$/.test(tokens[at]!.lower) || !SOLD.test(text)) return null
-  const value = own.after(at + 2, 1)
-  if (value?.kind !== 'value') return null
-  own.reading.take({ from: at, to: at + 1 }, 'said')
-  return value
-}
-
-/** What many do at once: rows tell how many did. */
-const WATCHED = /\bhow many people (?:\p{L}+ )?(?:watched|attended|watch|attend|came|visited)\b/iu
-
-function crowdOf(context: Context): Draft | null {
-  const field = WATCHED.test(context.own.reading.text) ? verbField(context) : null
-  if (!field || !isCounted(field)) return null
-  return summed(field, context.keys)
-}
 
 /** "task 7 finished" says which; "copied 7 files" says how many. */
 const isOfOne = ({ relation, column }: Field) => relation.kind === 'entries' && !/s$/i.test(column.name)
@@ -351,23 +313,6 @@ export function howMany(context: Context): Draft | null {
   }
 }
 
-const HAPPENED =
-  /\b(?:ran|run|began|started|finished|ended|completed|failed|succeeded|happened|executed|processed|done)\b/i
-
-/** "how many jobs ran": all that the entries say is what a job did; "how many hosts are there" asks for different ones. */
-function isEveryEntry({ table, reading, marks }: Context['own'], { to }: Span): boolean {
-  if (table.relation.kind !== 'entries' || !HAPPENED.test(reading.text)) return false
-  if (marks.count !== null && /different/i.test(reading.words(marks.count))) return false
-  const { stem: said } = reading.tokens[to - 1]!
-  const says = ({ text }: { readonly text: string }) =>
-    (text.toLowerCase().match(/\p{L}+(?![\p{L}=:])/gu) ?? []).some(word => stem(word) === said)
-  return table.fields.find(({ column }) => column.name === 'message')?.values?.every(says) ?? false
-}
-
-function summed(field: Field, keys: readonly Key[]): Draft {
-  return { shape: 'figures', measures: [{ kind: 'statistic', statistic: 'sum', field, p: 0 }], order: ordered(keys) }
-}
-
 /** "how many temperature readings": rows that have one. */
 function rowsWith({ own, keys }: Context, field: Field, span: Span): Draft {
   own.add(span, { kind: 'missing', field, not: true })
@@ -433,9 +378,4 @@ export function havingOf({ own }: Context): Query['having'] {
     return { op, value }
   }
   return null
-}
-
-export function ordered(keys: readonly Key[]): Query['order'] {
-  if (keys.length === 0) return null
-  return { by: keys.some(({ kind }) => kind !== 'field') ? 'keys' : 'measure', descending: true }
 }
