@@ -229,44 +229,7 @@ export function howMany(context: Context): Draft | null {
     own.add(target.span, { kind: 'present', field: takeField(context, target, () => true) })
     return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
   }
-  if (target && !used.has(target) && target.kind === 'column') {
-    const figure = distinct
-      ? null
-      : target.fields.find(
-          field =>
-            isMeasure(field) &&
-            field.column.kind === 'whole' &&
-            field.truth === null &&
-            !hasUnit(field) &&
-            !isOfOne(field) &&
-            !field.core.some(part => SINGLE.has(part)),
-        )
-    if (figure) {
-      if (isTold) own.ambiguous.push(ENTRIES)
-      used.add(target)
-      return summed(own.use(figure), keys)
-    }
-    const field = takeField(context, target, () => true)
-    own.spend(distinct)
-    if (isKindOf(own.reading.tokens[target.span.to - 1]!.stem, field) && !distinct && !having) {
-      own.ambiguous.push(`the number of different \`${field.column.name}\``)
-      return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
-    }
-    if (isMeasure(field) && !distinct) {
-      return rowsWith(context, field, target.span)
-    }
-    const all = having ? null : inBoth(context, field)
-    if (all) return all
-    if (having) return countedGroups({ kind: 'field', field, label: null }, having)
-    const different: Measure = { kind: 'distinct', field }
-    // "how many jobs ran", where every entry says that a job did.
-    if (!distinct && isEveryEntry(own, target.span)) {
-      own.doubts.push(`the number of different \`${field.column.name}\``)
-      return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
-    }
-    const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
-    return { shape: 'figures', measures: [measure], order: ordered(keys) }
-  }
+  if (target && !used.has(target) && target.kind === 'column') return countedColumn(context, target, { having, isTold })
   if (target?.kind === 'entity' && target.table !== own.table) {
     const join = own.up.find(({ table }) => table === target.table)
     if (!join) return null
@@ -311,6 +274,52 @@ export function howMany(context: Context): Draft | null {
     having,
     order: ordered(keys),
   }
+}
+
+/** What a column is called by: its figure, its different values, or rows of which each tells of one. */
+function countedColumn(
+  context: Context,
+  target: ColumnBinding,
+  { having, isTold }: { readonly having: Query['having']; readonly isTold: boolean },
+): Draft {
+  const { own, used, keys } = context
+  const { distinct } = own.marks
+  const figure = distinct
+    ? null
+    : target.fields.find(
+        field =>
+          isMeasure(field) &&
+          field.column.kind === 'whole' &&
+          field.truth === null &&
+          !hasUnit(field) &&
+          !isOfOne(field) &&
+          !field.core.some(part => SINGLE.has(part)),
+      )
+  if (figure) {
+    if (isTold) own.ambiguous.push(ENTRIES)
+    used.add(target)
+    return summed(own.use(figure), keys)
+  }
+  const field = takeField(context, target, () => true)
+  own.spend(distinct)
+  if (isKindOf(own.reading.tokens[target.span.to - 1]!.stem, field) && !distinct && !having) {
+    own.ambiguous.push(`the number of different \`${field.column.name}\``)
+    return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+  }
+  if (isMeasure(field) && !distinct) {
+    return rowsWith(context, field, target.span)
+  }
+  const all = having ? null : inBoth(context, field)
+  if (all) return all
+  if (having) return countedGroups({ kind: 'field', field, label: null }, having)
+  const different: Measure = { kind: 'distinct', field }
+  // "how many jobs ran", where every entry says that a job did.
+  if (!distinct && isEveryEntry(own, target.span)) {
+    own.doubts.push(`the number of different \`${field.column.name}\``)
+    return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+  }
+  const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
+  return { shape: 'figures', measures: [measure], order: ordered(keys) }
 }
 
 /** "how many temperature readings": rows that have one. */
