@@ -85,10 +85,10 @@ function ofLog({ reading: { tokens }, marks, table }: Hypothesis, { from }: Span
 
 /** `maillog`, `mail.log.1` → mail. */
 function bareName(path: string): string {
-  return basename(path)
+  const [name = ''] = basename(path)
     .toLowerCase()
-    .replace(/[.-](?:log|txt|out)\b.*$/, '')
-    .replace(/[-_.]?logs?$/, '')
+    .split(/[.-](?:log|txt|out)\b/)
+  return name.replace(/[-_.]?logs?$/, '')
 }
 
 function phrases(own: Hypothesis, message: Field, isThere: (field: Field, text: string) => boolean): void {

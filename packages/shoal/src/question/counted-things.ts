@@ -55,7 +55,10 @@ export function isEveryEntry({ table, reading, marks }: Context['own'], { to }: 
   if (marks.count !== null && /different/i.test(reading.words(marks.count))) return false
   const { stem: said } = reading.tokens[to - 1]!
   const says = ({ text }: { readonly text: string }) =>
-    (text.toLowerCase().match(/\p{L}+(?![\p{L}=:])/gu) ?? []).some(word => stem(word) === said)
+    text
+      .toLowerCase()
+      .split(/[^\p{L}=:]+/u)
+      .some(word => stem(word) === said)
   return table.fields.find(({ column }) => column.name === 'message')?.values?.every(says) ?? false
 }
 
