@@ -15,6 +15,7 @@ import * as texts from './data/texts.mjs'
 import { fifthFiles } from './fresh/fifth.mjs'
 import { fourthFiles } from './fresh/fourth.mjs'
 import { freshFiles } from './fresh/fresh.mjs'
+import { seventhFiles } from './fresh/seventh.mjs'
 import { sixthFiles } from './fresh/sixth.mjs'
 import { thirdFiles } from './fresh/third.mjs'
 
@@ -28,6 +29,7 @@ export function writeData(directory) {
   writeAll(directory, fourthFiles())
   writeAll(directory, fifthFiles())
   writeAll(directory, sixthFiles())
+  writeAll(directory, seventhFiles())
 }
 
 function writeAll(directory, files) {

@@ -8,10 +8,12 @@ import { shownBeside } from '../text/gate/shown-value.ts'
 import { topicsOf } from '../text/question-parts.ts'
 import { answerAllChanges } from './all-changes.ts'
 import type { Asked, Cell } from './asked.ts'
+import { bestNames, worseNamed } from './best-names.ts'
 import { findValues } from './bind.ts'
 import { bindComputed } from './computed.ts'
 import { containing, lookForWords } from './containing.ts'
 import { type DerivedRelations, derivedRelations } from './derived.ts'
+import { findDisagreeing } from './find/disagreeing.ts'
 import { findSpan } from './find/entries.ts'
 import { findInTime } from './find/in-time.ts'
 import { saidNowhere } from './find/nowhere.ts'
@@ -53,7 +55,7 @@ import { headOf, readAs, sentenceOf } from './say.ts'
 import { type Field, schemaOf, type Table } from './schema.ts'
 import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
-import { Reading, type Span } from './tokens.ts'
+import { Reading } from './tokens.ts'
 import { mixedUnits } from './units.ts'
 import { bindVersions } from './versions.ts'
 
@@ -116,13 +118,15 @@ async function answerParts(question: string, asked: Asked): Promise<AskedAnswer>
 }
 
 async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
-  const changes = await answerAllChanges(question, asked)
+  const changes = (await answerAllChanges(question, asked)) ?? (await findDisagreeing(question, asked))
   if (changes) return changes
   const named = (await lookUpName(question, asked)) ?? (await lookUpSection(question, asked))
   const timed = named ?? (await findSpan(question, asked)) ?? (await findStanding(question, asked))
   if (timed) return timed
   const incident = (await answerIncident(question, asked)) ?? (await findInTime(question, asked))
-  if (incident) return incident
+  // "when did the fan stop" may be told by one entry, where no trouble stands out.
+  const isOpen = incident?.status === 'unanswered' && !incident.isNone && /^when\b/i.test(question)
+  if (incident && !isOpen) return incident
   const counted = await answerTopics(question, asked)
   const isRule = HOW_LONG.test(question) && !OF_FIGURES.test(question)
   if (counted.status === 'answered' && !isNothing(counted) && !isRule) return counted
@@ -130,11 +134,12 @@ async function answerOne(question: string, asked: Asked): Promise<AskedAnswer> {
   if (isRule && counted.status === 'answered')
     return said?.status === 'answered' ? { ...said, status: 'partial', alternatives: [counted.text] } : counted
   const best = said && (said.status === 'answered' || counted.status === 'unanswered') ? said : counted
+  if (incident && best.status === 'unanswered') return incident
   return best.status === 'unanswered' && !best.asksFigure ? ((await saidNowhere(question, asked)) ?? best) : best
 }
 
 /** "how long does a refund take": what a text promises, or what rows say of those there were. */
-const HOW_LONG = /^how long\b.*\b(?:takes?|lasts?|waits?)\b/i
+const HOW_LONG = /^how long\b.*\b(?:takes?|lasts?|waits?|kept|stored|held|retained|valid)\b/i
 const OF_FIGURES = /\b(?:average|mean|median|usually|typical(?:ly)?|longest|shortest|did|were|was)\b/i
 
 /** No row has what was asked for: something else may tell it. */
@@ -214,7 +219,11 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   const [best, next] = widerFirst(reads)
   const refused = (unused: readonly string[]): AskedAnswer => {
     const isFigure = asksFigure(marks)
-    return { ...UNASKED, text: isFigure ? textOfNoFigure(unused, marks, tables) : '', asksFigure: isFigure, unused }
+    const bound = new Set(
+      all.flatMap(({ own }) => own.bindings.flatMap(({ span }) => own.reading.words(span).split(' '))),
+    )
+    const text = isFigure ? textOfNoFigure(unused, { marks, tables, bound }) : ''
+    return { ...UNASKED, text, asksFigure: isFigure, unused }
   }
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (
@@ -235,25 +244,6 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
   return isSilent(best.query, told) || isNothingUnasked(best, told)
     ? refused(best.unused)
     : { ...told, asksFigure: asksFigure(marks) }
-}
-
-const spanKey = ({ from, to }: Span) => `${from}-${to}`
-
-/** How well the columns of any table are named by words of the question. */
-function bestNames(all: readonly Hypothesis[]): ReadonlyMap<string, number> {
-  const best = new Map<string, number>()
-  for (const { bindings } of all)
-    for (const { kind, span, score } of bindings)
-      if (kind === 'column') best.set(spanKey(span), Math.max(score, best.get(spanKey(span)) ?? 0))
-  return best
-}
-
-/** "cars" is `cars` of another table that a key leads to, and not `car_capacity` of this one. */
-function worseNamed({ bindings }: Hypothesis, best: ReadonlyMap<string, number>): number {
-  const lacks = bindings.map(({ kind, span, score }) =>
-    kind === 'column' ? (best.get(spanKey(span)) ?? 0) - score : 0,
-  )
-  return lacks.reduce((sum, lack) => sum + (lack > 0.15 ? lack * 4 : 0), 0)
 }
 
 /** Entries of all logs before the table of one of them, where nothing but their order tells them apart. */

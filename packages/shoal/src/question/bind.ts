@@ -226,12 +226,15 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
   if (leaf && words.every(word => parts.includes(word) && !leaf.includes(word)))
     return leaf.length === 1 && CALLED_BY.has(leaf[0]!) ? 0.6 : OF_WHOLE
   if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
+  // `rt` is the response time.
+  if (words.length > 1 && parts.length === 1 && said.map(({ lower }) => lower[0]).join('') === parts[0]) return 0.9
   if (field.also?.includes(words.join(' '))) return 0.9
   if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
   if (words.every(word => core.includes(word)))
     return 0.6 + 0.2 * (words.length / core.length) + (core.at(-1) === words.at(-1) ? 0.05 : 0)
   if (words.every(word => parts.includes(word)) && words.length > 0) return 0.55
-  if (said.length === 1 && core.length <= 2) {
+  // "spend" is no other word for whether it is `Paid`.
+  if (said.length === 1 && core.length <= 2 && field.truth === null) {
     const lower = said[0]!.lower
     const line = SYNONYMS.find(
       words_ =>
@@ -315,7 +318,8 @@ export function entityScore(reading: Reading, span: Span, table: Table): number 
   const tokens = reading.tokens.slice(span.from, span.to)
   if (tokens.length === 1 && isFileName(tokens[0]!, table)) return 1
   // What somebody did is no entry of a log.
-  if (tokens.length === 1 && tokens[0]!.lower === 'logged') return 0
+  const isDone = /^(?:in|out|on)$/.test(reading.tokens[span.to]?.lower ?? '')
+  if (tokens.length === 1 && (tokens[0]!.lower === 'logged' || (isDone && /^logs?$/.test(tokens[0]!.lower)))) return 0
   const said = tokens
     .map(({ stem: own, lower }) => (ABBREVIATIONS.has(lower) ? stem(ABBREVIATIONS.get(lower)!) : own))
     .join(' ')

@@ -34,7 +34,7 @@ const LESS = 'less than|fewer than|lower than|smaller than|below|under|<'
 
 const LEAST = 'at least|no less than|not less than|no fewer than|minimum of|>=|≥'
 
-const MOST = 'at most|no more than|not more than|up to|maximum of|<=|≤'
+const MOST = 'at most|no more than|not more than|up to|maximum of|within|<=|≤'
 
 const COMPARED = new RegExp(
   `(?<![\\w])(?:(${LEAST})|(${MOST})|(${MORE})|(${LESS})|(exactly|equal to|equals|==?|is exactly)|(!=|<>|≠|not equal to)|(more \\w{1,20}|less \\w{1,20}|\\w{1,20}er|worse) than) ?${NUMBER}`,

@@ -135,6 +135,12 @@ function comparedField(
   const people = left && !unit ? tableOf(own, left) : null
   const age = people?.fields.find(({ core }) => core.length === 1 && AGES.has(core[0]!))
   if (age && isMeasure(age)) return own.use(age)
+  // "closed within 2 hours": how long it took until then.
+  const until = unit?.seconds === undefined || left?.kind !== 'column' ? undefined : endingWith(own, left.fields)
+  if (until) {
+    used.add(left!)
+    return until
+  }
   // "delayed by more than 15 minutes": the unit is no column of minutes where another is named.
   const isRight = right?.kind === 'column' && right.span.from === span.to && !(unit && left?.kind === 'column')
   const near = isRight ? (take(right) ?? take(left)) : (take(left) ?? take(right))
@@ -158,6 +164,11 @@ function comparedField(
 }
 
 const COSTS = /\b(?:costs?|costing|prices?|priced)\b/i
+
+/** The time from the begin of a row to a moment that is named. */
+function endingWith({ table }: Hypothesis, fields: readonly Field[]): Field | undefined {
+  return table.fields.find(({ ends }) => ends && fields.includes(ends.end))
+}
 
 /** The only figure that is told in a unit of time, whichever: "2 hours" of `Minutes`. */
 function timedField(own: Hypothesis, meant: Field | null): Field | null {

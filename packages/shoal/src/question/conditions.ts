@@ -15,7 +15,7 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   moves(own, used)
   comparisons(own, used)
   columnsCompared(own, used)
-  statusClasses(own)
+  statusClasses(own, used)
   numbers(own, used)
   ordinals(own, used)
   gaps(own, used)

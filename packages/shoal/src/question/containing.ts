@@ -1,14 +1,16 @@
 // Words that stand in the messages of a log or in a text, and stand for nothing else.
+import { basename } from 'node:path'
+import { stem } from '@shoal/base/text/stem'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { isEmptyWord, isSoftWord, participleOf } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import type { Condition } from './query.ts'
 import type { Field, Table } from './schema.ts'
 import { containsSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
-import { phraseAt, type Reading, type Token } from './tokens.ts'
+import { phraseAt, type Reading, type Span, type Token } from './tokens.ts'
 import { errorsOf, isKindOfError } from './troubles.ts'
 
 /** Words of a log or a text that stand for nothing else: rows that contain them. */
@@ -19,6 +21,13 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
   for (const [k, token] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
+    // "did bob ever log in": that he tried is not that he did.
+    if (isLogin(own, k) && isThere(message, ACCEPTED)) {
+      own.reading.take({ from: k, to: k + 2 }, 'contains')
+      own.doubts.push('all entries, should attempts be meant too')
+      own.add({ from: k, to: k + 2 }, { kind: 'contains', field: message, text: ACCEPTED, not: false })
+      continue
+    }
     if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower) || RELATING.has(token.lower)))
       continue
     if (isKindOfError(own, span)) {
@@ -26,6 +35,13 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       continue
     }
     const text = wordsInText(token).find(one => isThere(message, one))
+    const files = text === undefined ? [] : ofLog(own, span)
+    if (files.length > 0) {
+      own.reading.take(span, 'said')
+      const field = own.table.file!
+      if (files.length < field.distinct) own.add(span, { kind: 'values', field, values: files, not: false })
+      continue
+    }
     const isAccepted = own.conditions.some(({ what }) => what.kind === 'contains' && what.text === ACCEPTED)
     // "successful logins", told as "Accepted password for".
     if (text === undefined && isAccepted && /^log-?ins?$/.test(token.lower)) own.reading.take(span, 'said')
@@ -49,6 +65,30 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       own.doubts.push(`something other than entries that say "${text}" by "${token.text}"`)
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
+}
+
+function isLogin({ reading: { tokens, text } }: Hypothesis, k: number): boolean {
+  const isSaid = /^(?:log|sign)(?:s|ged|ned)?$/.test(tokens[k]!.lower) && tokens[k + 1]?.lower === 'in'
+  return (
+    isSaid &&
+    !/\b(?:fail\w*|attempt\w*|tr(?:y|ies|ied)|invalid|not|n't|never|denied|refused|accepted|success\w*)\b/i.test(text)
+  )
+}
+
+/** "how many mails bounced" of maillog: what its entries are, and not what some of them say. Of several logs the files that are meant. */
+function ofLog({ reading: { tokens }, marks, table }: Hypothesis, { from }: Span): readonly string[] {
+  const { lower } = tokens[from]!
+  const isAsked = marks.count !== null ? from === marks.count.to : from === 0
+  if (!isAsked || !/s$/.test(lower)) return []
+  return (table.file?.values ?? []).flatMap(({ text }) => (stem(bareName(text)) === stem(lower) ? [text] : []))
+}
+
+/** `maillog`, `mail.log.1` → mail. */
+function bareName(path: string): string {
+  const [name = ''] = basename(path)
+    .toLowerCase()
+    .split(/[.-](?:log|txt|out)\b/)
+  return name.replace(/[-_.]?logs?$/, '')
 }
 
 function phrases(own: Hypothesis, message: Field, isThere: (field: Field, text: string) => boolean): void {
@@ -76,11 +116,13 @@ function textOf({ fields, relation }: Table, { containing: asked }: Marks): Fiel
 }
 
 /** As it stands there, without the ending of the plural, or by its stem: "ignite" in "ignition". */
-function wordsInText({ kind, text, lower, stem }: Token): string[] {
+function wordsInText({ kind, text, lower, stem: own }: Token): string[] {
   if (kind === 'quoted') return [text]
   const word = /[^aeiou]ies$/.test(lower) ? `${lower.slice(0, -3)}y` : lower.replace(/(?<=[^s]{2})s$/, '')
   if (SUCCESS.test(lower)) return [word, 'success', 'succeeded', ACCEPTED]
-  return stem.length >= LEAST_STEM && word.startsWith(stem) && stem !== word ? [word, stem] : [word]
+  const root = participleOf(lower)
+  if (root !== null) return [word, own, root]
+  return own.length >= LEAST_STEM && word.startsWith(own) && own !== word ? [word, own] : [word]
 }
 
 /** "which service failed first": an error is one whatever it says; "failed logins" says what it is. */
@@ -124,7 +166,9 @@ export async function lookForWords(
   if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
   const phrases = reading.tokens.flatMap((_, k) => phraseAt(reading.tokens, k) ?? [])
   const called = reading.tokens.filter(({ lower }) => CALLED.test(lower)).flatMap(wordsInText)
-  const plain = [...new Set([...phrases, ...reading.tokens.flatMap(wordsInText)])].filter(word => word.length >= 3)
+  const plain = [...new Set([...phrases, ACCEPTED, ...reading.tokens.flatMap(wordsInText)])].filter(
+    word => word.length >= 3,
+  )
   const words = [...plain, ...called.flatMap(noun => phrases.map(phrase => `${noun}\0${phrase}`))]
   if (words.length === 0) return
   const own = columnSql(message)

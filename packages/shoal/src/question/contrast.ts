@@ -2,7 +2,7 @@
 // figure for each of another: "revenue per visit", "cost per kg by carrier".
 import { type Context, freeColumns, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
-import { meantMeasure, takings, verbField } from './money.ts'
+import { doneElsewhere, meantMeasure, takings, verbField } from './money.ts'
 import type { Condition, Key, Measure } from './query.ts'
 import { type Draft, groupedBy } from './ranking.ts'
 import { type Field, isMeasure, isNumeric } from './schema.ts'
@@ -51,6 +51,7 @@ function figureOf(context: Context): Measure | null {
   const [named] = freeColumns(context, field => isMeasure(field))
   const scaled = comparative?.scale && comparative.scale.names.length > 0 ? own.scaled(comparative.scale) : null
   const done = named || scaled ? null : (verbField(context) ?? (isOfVerb(own) ? own.onlyMeasure() : null))
+  if (done && isOfVerb(own)) doneElsewhere(own, () => true)
   const field = named ? takeField(context, named, isMeasure) : (scaled?.field ?? done)
   if (!field) {
     const isRows = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)

@@ -7,6 +7,7 @@ export const DIMENSIONS: readonly (readonly [dimension: readonly string[], units
     ['time duration length', 's sec secs second seconds ms millis min mins minute minutes h hr hour hours'],
     ['weight mass', 'kg g lb lbs t tonnes'],
     ['distance length height', 'km m cm mm mile miles meters metres ft'],
+    ['speed velocity', 'ms kmh kph mph kn knots mps'],
     ['energy', 'kwh mwh wh'],
     ['power', 'kw mw w'],
     ['temperature', 'c f celsius fahrenheit'],

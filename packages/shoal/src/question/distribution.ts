@@ -1,5 +1,5 @@
 // Questions for how something is spread: "status breakdown", "faults per inverter", "amount by region".
-import { ordered } from './figures.ts'
+import { ordered } from './counted-things.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { type Draft, groupedBy } from './ranking.ts'
 import { type Field, isMeasure, isTime } from './schema.ts'

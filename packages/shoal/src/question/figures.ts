@@ -1,9 +1,10 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '@shoal/base/text/stem'
 import { rowsBehind } from './comparisons.ts'
+import { crowdOf, goodsOf, isEveryEntry, ofVessels, ordered, piecesSold, summed } from './counted-things.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
-import { meantMeasure, PIECES, takings, verbField } from './money.ts'
+import { meantMeasure, takings, verbField } from './money.ts'
 import { countedThing } from './named-values.ts'
 import { isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
@@ -42,7 +43,7 @@ export function correlation(context: Context): Draft | null {
   for (const field of [a, b]) own.use(field)
   // "higher", "more": whichever way it goes.
   for (const { span } of comparatives) own.reading.take(span, 'comparative')
-  own.takeWords(/^(?:being|higher|lower|more|less|fewer)$/)
+  own.takeWords(/^(?:being|higher|lower|more|less|fewer|strongly|closely|tightly)$/)
   return { shape: 'figures', keys: [], measures: [{ kind: 'correlation', a, b }] }
 }
 
@@ -119,13 +120,13 @@ export function statistics(context: Context): Draft | null {
   if (fields.length === 0) {
     const field = howLong
       ? own.scaleField(LASTING)
-      : (meantMeasure(context, marks[0]!.statistic === 'sum') ?? verbField(context))
+      : (meantMeasure(context, marks[0]!.statistic === 'sum') ?? verbField(context) ?? goodsOf(own, howMuch))
     if (!field) return null
     own.spend(howLong)
     fields.push(field)
   }
   for (const binding of freeColumns(context, isTime))
-    if (isDoneBy(own, binding.span))
+    if (isDoneBy(own, binding))
       own.add(binding.span, { kind: 'missing', field: takeField(context, binding, isTime), not: true })
   own.spend(...marks.map(({ span }) => span), howMuch)
   // "how many nights do they stay on average": of a figure, and not how many rows; but "how many are above the average" is another.
@@ -161,9 +162,13 @@ function isRowsPer({ bindings, reading, marks, table }: Context['own']): boolean
 /** It says which one. */
 const isWhich = (field: Field) => field.isKey || isSerial(field)
 
-/** "of those who left", where `left_on` says when. */
-function isDoneBy({ reading: { tokens } }: Context['own'], { from }: Span): boolean {
-  return tokens.slice(Math.max(0, from - 2), from).some(({ lower }) => /^(?:who|that|which|have|has)$/.test(lower))
+/** "of those who left", where `left_on` says when; "is paid", where `paid_on` does not of all. */
+function isDoneBy({ reading: { tokens } }: Context['own'], { span: { from }, fields }: ColumnBinding): boolean {
+  const before = tokens.slice(Math.max(0, from - 2), from).map(({ lower }) => lower)
+  const isGappy = fields.every(({ present, relation }) => present < relation.rows)
+  return before.some(
+    word => /^(?:who|that|which|have|has)$/.test(word) || (isGappy && /^(?:is|are|was|were|been)$/.test(word)),
+  )
 }
 
 /** "how many sales per day on average", "the average number of loans per borrower": of each first, then of all groups. */
@@ -181,25 +186,6 @@ const SINGLE = new Set(
     .map(stem),
 )
 
-const SOLD = /\b(?:sold|sell|bought|buy|ordered|purchased|delivered|shipped)\b/i
-
-/** "how many brownies were sold", where a row says how many. */
-function piecesSold({ own, keys }: Context): Draft | null {
-  const field = SOLD.test(own.reading.text) ? own.scaleField(PIECES) : null
-  if (!field) return null
-  own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
-  return summed(field, keys)
-}
-
-/** What many do at once: rows tell how many did. */
-const WATCHED = /\bhow many people (?:\p{L}+ )?(?:watched|attended|watch|attend|came|visited)\b/iu
-
-function crowdOf(context: Context): Draft | null {
-  const field = WATCHED.test(context.own.reading.text) ? verbField(context) : null
-  if (!field || !isCounted(field)) return null
-  return summed(field, context.keys)
-}
-
 /** "task 7 finished" says which; "copied 7 files" says how many. */
 const isOfOne = ({ relation, column }: Field) => relation.kind === 'entries' && !/s$/i.test(column.name)
 
@@ -209,7 +195,7 @@ export function howMany(context: Context): Draft | null {
   const { own, used, keys } = context
   const { count, distinct, yesNo } = own.marks
   if (!count && !(distinct && !yesNo)) return null
-  const target = countedThing(own, (count ?? distinct)!.to)
+  const target = countedThing(own, (count ?? distinct)!.to) ?? ofVessels(own, (count ?? distinct)!.to)
   // What elements are asked for is asked of the elements.
   if (target?.kind === 'whole' || (target?.kind === 'column' && target.fields.every(({ role }) => role === 'element')))
     return null
@@ -243,39 +229,7 @@ export function howMany(context: Context): Draft | null {
     own.add(target.span, { kind: 'present', field: takeField(context, target, () => true) })
     return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
   }
-  if (target && !used.has(target) && target.kind === 'column') {
-    const figure = distinct
-      ? null
-      : target.fields.find(
-          field =>
-            isMeasure(field) &&
-            field.column.kind === 'whole' &&
-            field.truth === null &&
-            !hasUnit(field) &&
-            !isOfOne(field) &&
-            !field.core.some(part => SINGLE.has(part)),
-        )
-    if (figure) {
-      if (isTold) own.ambiguous.push(ENTRIES)
-      used.add(target)
-      return summed(own.use(figure), keys)
-    }
-    const field = takeField(context, target, () => true)
-    own.spend(distinct)
-    if (isKindOf(own.reading.tokens[target.span.to - 1]!.stem, field) && !distinct && !having) {
-      own.ambiguous.push(`the number of different \`${field.column.name}\``)
-      return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
-    }
-    if (isMeasure(field) && !distinct) {
-      return rowsWith(context, field, target.span)
-    }
-    const all = having ? null : inBoth(context, field)
-    if (all) return all
-    if (having) return countedGroups({ kind: 'field', field, label: null }, having)
-    const different: Measure = { kind: 'distinct', field }
-    const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
-    return { shape: 'figures', measures: [measure], order: ordered(keys) }
-  }
+  if (target && !used.has(target) && target.kind === 'column') return countedColumn(context, target, { having, isTold })
   if (target?.kind === 'entity' && target.table !== own.table) {
     const join = own.up.find(({ table }) => table === target.table)
     if (!join) return null
@@ -322,8 +276,50 @@ export function howMany(context: Context): Draft | null {
   }
 }
 
-function summed(field: Field, keys: readonly Key[]): Draft {
-  return { shape: 'figures', measures: [{ kind: 'statistic', statistic: 'sum', field, p: 0 }], order: ordered(keys) }
+/** What a column is called by: its figure, its different values, or rows of which each tells of one. */
+function countedColumn(
+  context: Context,
+  target: ColumnBinding,
+  { having, isTold }: { readonly having: Query['having']; readonly isTold: boolean },
+): Draft {
+  const { own, used, keys } = context
+  const { distinct } = own.marks
+  const figure = distinct
+    ? null
+    : target.fields.find(
+        field =>
+          isMeasure(field) &&
+          field.column.kind === 'whole' &&
+          field.truth === null &&
+          !hasUnit(field) &&
+          !isOfOne(field) &&
+          !field.core.some(part => SINGLE.has(part)),
+      )
+  if (figure) {
+    if (isTold) own.ambiguous.push(ENTRIES)
+    used.add(target)
+    return summed(own.use(figure), keys)
+  }
+  const field = takeField(context, target, () => true)
+  own.spend(distinct)
+  if (isKindOf(own.reading.tokens[target.span.to - 1]!.stem, field) && !distinct && !having) {
+    own.ambiguous.push(`the number of different \`${field.column.name}\``)
+    return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+  }
+  if (isMeasure(field) && !distinct) {
+    return rowsWith(context, field, target.span)
+  }
+  const all = having ? null : inBoth(context, field)
+  if (all) return all
+  if (having) return countedGroups({ kind: 'field', field, label: null }, having)
+  const different: Measure = { kind: 'distinct', field }
+  // "how many jobs ran", where every entry says that a job did.
+  if (!distinct && isEveryEntry(own, target.span)) {
+    own.doubts.push(`the number of different \`${field.column.name}\``)
+    return { shape: 'figures', measures: [{ kind: 'count' }], order: ordered(keys) }
+  }
+  const measure = isTold ? own.choose<Measure>([different, { kind: 'count' }], ENTRIES) : different
+  return { shape: 'figures', measures: [measure], order: ordered(keys) }
 }
 
 /** "how many temperature readings": rows that have one. */
@@ -391,9 +387,4 @@ export function havingOf({ own }: Context): Query['having'] {
     return { op, value }
   }
   return null
-}
-
-export function ordered(keys: readonly Key[]): Query['order'] {
-  if (keys.length === 0) return null
-  return { by: keys.some(({ kind }) => kind !== 'field') ? 'keys' : 'measure', descending: true }
 }

@@ -313,14 +313,14 @@ export class Hypothesis {
   }
 
   /** The figure that words like "expensive" speak of; what is hottest is so by `temp_max`, and not by `temp_min`. */
-  scaleField(names: readonly string[], up: boolean | null = null): Field | null {
+  scaleField(names: readonly string[], up: boolean | null = null, fits = (_: Field) => true): Field | null {
     const side =
       up === null ? [] : (up ? ['max', 'maximum', 'high', 'tmax'] : ['min', 'minimum', 'low', 'tmin']).map(stem)
     for (const tables of [[this.table], this.up.map(({ table }) => table)])
       for (const name of names) {
         const fitting = tables
           .flatMap(({ fields }) => fields)
-          .filter(field => isMeasure(field) && field.parts.includes(stem(name)))
+          .filter(field => isMeasure(field) && field.parts.includes(stem(name)) && fits(field))
         const exact = fitting.filter(({ parts }) => parts.length === 1)
         const whole = exact.length > 0 ? exact : fitting.filter(({ core }) => core.length === 1)
         const own = whole.length > 0 ? whole : fitting

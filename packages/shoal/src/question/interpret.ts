@@ -1,6 +1,7 @@
 // From the words of a question to the query that it asks for. Each kind of question is one rule; the first that fits reads it. A
 // rule says which marks it used: the words of all others count as not understood.
 
+import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import { isUnitWord, takeUnits } from './comparisons.ts'
 import { addConditions, FROM, TO } from './conditions.ts'
@@ -18,7 +19,7 @@ import { partsOf } from './names.ts'
 import { ofGroups, ofSome, quantified } from './quantified.ts'
 import { type Condition, type Key, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
-import { type Field, isTime, KINDS } from './schema.ts'
+import { type Field, isMeasure, isTime, KINDS } from './schema.ts'
 import { rate, share } from './shares.ts'
 import { superlative } from './superlative.ts'
 import type { Span } from './tokens.ts'
@@ -327,9 +328,14 @@ function echoes(own: Hypothesis, spoken: readonly Field[]): void {
 function isKindSaid({ bindings, reading }: Hypothesis, k: number, spoken: readonly Field[]): boolean {
   const before = bindings.find(({ span, kind }) => span.to === k && kind === 'column')
   return (
-    before?.kind === 'column' && KINDS.has(reading.tokens[k]!.stem) && before.fields.some(one => spoken.includes(one))
+    before?.kind === 'column' &&
+    (KINDS.has(reading.tokens[k]!.stem) || (READINGS.has(reading.tokens[k]!.stem) && before.fields.every(isMeasure))) &&
+    before.fields.some(one => spoken.includes(one))
   )
 }
+
+/** "gearbox reading": what a figure is. */
+const READINGS: ReadonlySet<string> = new Set(['reading', 'measurement', 'figure', 'level'].map(stem))
 
 const MOVING =
   /^(?:leaving|leaves?|left|depart(?:s|ed|ing)?|fly(?:ing)?|going|coming|arriv(?:e|es|ed|ing)|land(?:s|ed|ing)?|bound|headed|heading|travell?ing|start(?:s|ed|ing)?|end(?:s|ed|ing)?)$/

@@ -31,7 +31,8 @@ export function keysOf(
   const keys: { key: Key; at: number }[] = []
   let rankBy: Field | null = null
   let per: Context['per'] = null
-  const isRanked = own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
+  const isTop = own.marks.common !== null && /^top$/i.test(own.reading.words(own.marks.common.span))
+  const isRanked = isTop || own.marks.top !== null || own.marks.ranked.length > 0 || own.marks.most.length > 0
   for (const mark of own.marks.each) {
     // "by a customer that we do not know" says who, and not by what.
     const isDoer = own.reading.words({ from: mark.to - 1, to: mark.to + 1 }).match(/^by an?$/i) !== null
@@ -109,7 +110,8 @@ function perOf(own: Hypothesis, mark: Span, used: Set<Binding>): Context['per'] 
     used.add(next)
     return 'rows'
   }
-  const isSized = (field: Field) => isMeasure(field) && (isTold || !isFewOf(field))
+  // "tickets per label": each label of the lists, and not how long they are.
+  const isSized = (field: Field) => isMeasure(field) && field.role !== 'size' && (isTold || !isFewOf(field))
   const named = next?.kind === 'column' && !used.has(next) && next.fields.some(isSized) ? next : null
   const ofUnit = unitField(own, mark.to)
   if (!named && !ofUnit) return null

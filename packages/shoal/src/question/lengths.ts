@@ -1,5 +1,6 @@
 // Questions for lengths of time: from one time of a row to another, from one row to the next, from the first to the last.
-import { LASTS, ordered } from './figures.ts'
+import { ordered } from './counted-things.ts'
+import { LASTS } from './figures.ts'
 import { type Context, freeColumns, takeField } from './keys.ts'
 import type { Measure } from './query.ts'
 import type { Draft } from './ranking.ts'

@@ -31,7 +31,7 @@ const LIGHT = new Set(
    hit hits hitting lead leads led wrote write writes written release releases released works work worked working left leave leaves cover covers covered
    arrive arrives arrived bring brings brought earn earns earned register registered file filed submit submitted issue issued receive received collected
    collect measured measure spent keep keeps kept treated spend spends paid pay pays show shows ship logged log sit sits cost costs live lives stay stays stayed run runs running ran book
-   booked visited visit play plays played produce produces produced carry carries carried handle handled handles become becomes became turn turned turns served serve sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
+   booked visited visit play plays played produce produces produced carry carries carried handle handled handles become becomes became turn turned turns serve serves served sent send ended raise raises raised enter enters entered trigger triggers triggered hold holds held
    hosted attract attracts attracted generate generates generated lend lends lent contribute contributes contributed employ employs employed
    offer offers offered drive drives drove saw sees try tries tried`.split(/\s+/),
 )
@@ -77,7 +77,8 @@ export const STATISTICS: readonly (readonly [
 
 export const COUNT =
   /\b(?:how many times|how many different|how many|how often|(?:the )?(?:total )?(?:number|count) of|^count|^headcount)\b/gi
-export const HOW_MUCH = /\bhow much\b/gi
+export const HOW_MUCH =
+  /\bhow much\b|^what(?= (?:did|does|do|has|have) .{1,80} (?:(?:spend|spent|earn|earned|pay|paid|cost|take in|taken in|bring in|brought in)\b(?: (?:for|from|on|in|at|per|last|this|during|altogether)\b|[^a-z]{0,3}$)|(?:make|made|sell for)\b[^a-z]{0,3}$))/gi
 export const DISTINCT = /\b(?:distinct|different|unique|individual|separate|various)\b/gi
 export const SHARE =
   /\b(?:(?:what |which )(?:share|percentage|percent|proportion|fraction|portion|part(?= of\b))|(?:share|percentage|percent|proportion|fraction|portion)(?= of\b| by\b| per\b| that\b| who\b)|(?:in|as an?|as) (?:share|percentage|percent|proportion))(?: of)?\b|%(?= of\b)/gi
@@ -86,7 +87,7 @@ export const EACH =
   /\b(?:per|for each|for every|in each|in every|on each|of each|by each|each|every|grouped by|group by|broken down by|split by|sorted by|by)\b/gi
 export const YES_NO = /^(?:is|are|was|were|do|does|did|has|have|had|can|any)\b/i
 export const CORRELATION =
-  /\b(?:correlations?|correlated?|correlates|relationship|related|relation|link|linked|connection|association|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|(?:go(?:es)?|rises?|increases?|grows?) (?:up )?with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
+  /\b(?:correlations?|correlated?|correlates|relationship|related|(?:relation|link|connection|association)(?= (?:between|with)\b)|linked|associated|goe?s? (?:along |together |hand in hand )?with|have (?:anything|something) to do with|(?:go(?:es)?|rises?|increases?|grows?) (?:up )?with|depends? on|affects?|influences?|have an (?:effect|influence|impact) on)\b(?: coefficient)?(?: (?:of|between|with|to))?/gi
 export const DUPLICATE =
   /\b(?:duplicates?|duplicated|more than once|twice or more|repeated(?:ly)?|double entries|doubled)\b/gi
 export const MISSING =
@@ -254,6 +255,8 @@ export const SYNONYMS: readonly (readonly string[])[] = [
 /** Words of one root whose stems differ. */
 const ROOTS: ReadonlyMap<string, string> = new Map(
   Object.entries({
+    lose: 'lost',
+    loses: 'lost',
     loss: 'lost',
     losses: 'lost',
     failure: 'failed',
@@ -303,12 +306,15 @@ export function contraryOf(lower: string): string | null {
 
 /** Parts of column names that say how, not what. */
 export const FILLER_PARTS = new Set(
-  'id ids usd eur gbp ms kg km cm mm pct percent at on ts no nr num in per the of is has s'.split(' '),
+  'id ids usd eur gbp ms kg mg km cm mm ml l pct percent at on ts no nr num in per the of is has s'.split(' '),
 )
 
 export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
   Object.entries({
     qty: 'quantity',
+    txn: 'transaction',
+    acct: 'account',
+    conc: 'concentration',
     amt: 'amount',
     dept: 'department',
     dest: 'destination',
@@ -337,6 +343,10 @@ export const ABBREVIATIONS: ReadonlyMap<string, string> = new Map(
     emp: 'employee',
     inv: 'invoice',
     pct: 'percent',
+    broke: 'broken',
+    stole: 'stolen',
+    froze: 'frozen',
+    sank: 'sunk',
     statuses: 'status',
     bonuses: 'bonus',
     campuses: 'campus',

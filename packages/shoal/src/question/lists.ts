@@ -63,7 +63,9 @@ export async function listsOf(relation: Relation, rows: Asked['rows']): Promise<
   const own = identifier(relation.name)
   const sums = lists.map(({ column }) => `coalesce(sum(len(${identifier(column.name)})), 0)`)
   const [counts = []] = await rows(`SELECT ${sums.join(', ')} FROM ${own}`)
-  return lists.map(({ column, elements }, k): Definition => {
+  const made: Definition[] = []
+  for (const [k, { column, elements: plain }] of lists.entries()) {
+    const elements = await withTimes(plain, `${own} AS p, unnest(p.${identifier(column.name)}) AS u(e)`, rows)
     const beside = relation.columns.filter(({ kind }) => kind !== 'other')
     const { path, line } = relation.place
     const select = [
@@ -72,7 +74,7 @@ export async function listsOf(relation: Relation, rows: Asked['rows']): Promise<
       `p.${identifier(path)}`,
       `p.${identifier(line)}`,
     ]
-    return {
+    made.push({
       relation: {
         ...relation,
         name: `${relation.name}_${column.name.replace(/[^\p{L}\p{N}]+/gu, '_')}`,
@@ -81,6 +83,35 @@ export async function listsOf(relation: Relation, rows: Asked['rows']): Promise<
         list: { of: relation.name, column: column.name },
       },
       sql: `SELECT ${select.join(', ')} FROM ${own} AS p, unnest(p.${identifier(column.name)}) AS u(e)`,
-    }
+    })
+  }
+  return made
+}
+
+const TIMES = [
+  { type: 'DATE', looks: String.raw`\d{4}-\d\d-\d\d` },
+  { type: 'TIMESTAMP', looks: String.raw`\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d(\.\d{1,9})?)?Z?` },
+] as const
+
+/** Texts in lists that are all dates, or all times, are such, as they are outside of lists. */
+async function withTimes(elements: readonly Element[], from: string, rows: Asked['rows']): Promise<readonly Element[]> {
+  const texts = elements.filter(({ column }) => column.kind === 'text')
+  if (texts.length === 0) return elements
+  const figures = texts.flatMap(({ sql }) => [
+    `count(${sql('e')})`,
+    ...TIMES.map(
+      ({ type, looks }) =>
+        `count(*) FILTER (regexp_full_match(${sql('e')}, '${looks}') AND TRY_CAST(${sql('e')} AS ${type}) IS NOT NULL)`,
+    ),
+  ])
+  const [counts = []] = await rows(`SELECT ${figures.join(', ')} FROM ${from}`)
+  return elements.map(element => {
+    const at = texts.indexOf(element) * (TIMES.length + 1)
+    const present = Number(counts[at] ?? 0)
+    const type =
+      at < 0 || present === 0 ? undefined : TIMES.find((_, k) => Number(counts[at + 1 + k]) === present)?.type
+    if (!type) return element
+    const { column, sql } = element
+    return { column: plainColumn(column.name, kindOf(type), type), sql: (e: string) => `CAST(${sql(e)} AS ${type})` }
   })
 }

@@ -110,7 +110,7 @@ const SELLING =
   /\b(?:best[- ]sell(?:ing|ers?)|sells? (?:the )?best|sold (?:the )?best|top[- ]sell(?:ing|ers?)|selling(?= \p{L}))\b/giu
 
 const MOSTLY =
-  /\b((?<!\bat )most|fewest|(?<!\bat )least|(?<=^which\b.{1,60} (?:has|have|had|got|sold|saw) )(?:more|fewer|less)(?! than\b))\b/gi
+  /\b((?<!\bat )most|fewest|(?<!\bat )least|(?<=^which\b.{1,60} (?:has|have|had|gets?|got|sold|saw|ma[dk]es?|earn(?:s|ed)|spent|spends|uses?d?|lost|costs?|carried|brought in|took) )(?:more|fewer|less)(?! than\b))\b/gi
 
 export function marksIn(reading: Reading): Marks {
   const periods = periodsIn(reading.text).flatMap(period => {

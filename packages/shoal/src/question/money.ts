@@ -11,7 +11,12 @@ export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', '
 /** The same where a size is told in money: what anything may cost, or earn. */
 export const PRICED = ['price', 'amount', 'total', 'cost', 'revenue', 'fare', 'fee', 'value', 'salary', 'net', 'gross']
 /** How many of it a row tells of. */
-export const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies']
+const PIECES = ['quantity', 'units', 'pieces', 'sold', 'copies', 'count']
+
+/** How many of it were sold: no `unit_price`. */
+export function piecesField(own: Context['own']): Field | null {
+  return own.scaleField(PIECES, null, ({ parts }) => !parts.some(part => part === 'price' || part === 'cost'))
+}
 
 const EARNED =
   /^(?:value|money|sell|sold|spend|spent|cost|worth|paid|earn|earned|earns|make|made|bring|brought|take|took|collect|collected|charge|charged)$/
@@ -30,7 +35,9 @@ const BESIDE_WHOLE =
  * where a row is of one.
  */
 export function moneyOfRow(own: Context['own'], field: Field): Field {
-  if (!field.parts.some(part => ONE.has(part) || part === 'price') || !own.table.fields.includes(field)) return field
+  if (!field.parts.some(part => ONE.has(part) || part === 'price')) return field
+  // What was bought stands where the things come often; a list of them has one price of each.
+  doneElsewhere(own, ({ core }) => core.some(part => AMOUNTS.has(part)))
   const measures = own.table.fields.filter(isMeasure)
   const pieces = measures.find(one => one !== field && one.core.some(part => AMOUNTS.has(part)))
   const whole = measures.find(
@@ -46,9 +53,17 @@ export function moneyOfRow(own: Context['own'], field: Field): Field {
   return whole ?? (pieces ? product(own, pieces, field) : field)
 }
 
+/** Rows that lead here say how much of it was done: a reading that takes what things are for it is a worse one. */
+export function doneElsewhere(own: Context['own'], says: (field: Field) => boolean): void {
+  if (own.down.some(({ table }) => table.fields.some(field => isMeasure(field) && says(field))))
+    own.weakness += OF_OTHER_ROWS
+}
+
+const OF_OTHER_ROWS = 3
+
 /** What was taken, of a price for one and of how many. */
 function product(own: Context['own'], amount: Field, price: Field): Field {
-  if (!price.parts.some(part => ONE.has(part)))
+  if (!price.parts.some(part => ONE.has(part)) && price.relation === amount.relation)
     own.ambiguous.push(`\`${price.column.name}\` alone, should it be that of all of \`${amount.column.name}\``)
   return {
     ...price,
@@ -78,7 +93,13 @@ export function meantMeasure({ own }: Pick<Context, 'own'>, isSum: boolean): Fie
     if (/^(?:value|money|worth)$/.test(lower) || TAKINGS.test(lower)) own.reading.take({ from: k, to: k + 1 }, 'column')
   own.weakness += 0.3
   // Prices are not what was paid where each was bought several times.
-  if (isSum || own.reading.tokens.some(({ lower }) => TAKINGS.test(lower))) return moneyOfRow(own, meant)
+  const isOfRow = own.bindings.some(
+    one =>
+      one.kind === 'entity' &&
+      one.table === own.table &&
+      /^(?:value|amount|total|worth)$/.test(own.reading.tokens[one.span.to]?.lower ?? ''),
+  )
+  if (isSum || isOfRow || own.reading.tokens.some(({ lower }) => TAKINGS.test(lower))) return moneyOfRow(own, meant)
   return meant
 }
 
@@ -88,7 +109,10 @@ export function verbField({ own }: Pick<Context, 'own'>): Field | null {
     if (!own.reading.tokens.some(({ lower }) => pattern.test(lower))) continue
     const isMoney = names.includes('price')
     const field = own.scaleField(names) ?? (isMoney ? own.scaleField(MONEY) : null)
-    if (field) return isMoney ? moneyOfRow(own, field) : field
+    if (!field) continue
+    // What ships carried is told by their voyages, and not by how much they can.
+    doneElsewhere(own, ({ parts }) => names.some(name => parts.includes(stem(name))))
+    return isMoney ? moneyOfRow(own, field) : field
   }
   return null
 }

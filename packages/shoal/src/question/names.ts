@@ -5,6 +5,7 @@ import { ABBREVIATIONS, FILLER_PARTS } from './lexicon.ts'
 /** `unitPrice_USD` → unit, price, usd. */
 export function partsOf(name: string): string[] {
   const words = name
+    .replace(/(?<=\p{L}) ?#/gu, ' number')
     .replace(/([\p{Ll}\p{N}])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .toLowerCase()

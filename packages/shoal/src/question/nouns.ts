@@ -38,9 +38,7 @@ export function nounsOf(relation: Relation, fields: readonly Named[]): string[] 
   const own = NOUNS[relation.kind]
   if (own) {
     const requests = fields.some(({ column }) => ['method', 'request_path', 'status'].includes(column.name))
-    return [...own, ...(relation.kind === 'entries' && requests ? ['request', 'hit', 'call', 'response'] : [])].map(
-      stem,
-    )
+    return [...own, ...(relation.kind === 'entries' && requests ? REQUESTS : [])].map(stem)
   }
   if (relation.list) {
     const parts = partsOf(relation.list.column)
@@ -63,7 +61,16 @@ export function nounsOf(relation: Relation, fields: readonly Named[]): string[] 
     ...(key ? [key.parts.slice(0, -1).join(' ')] : []),
     ...(relation.paths.length === 1 ? directoryNouns(relation.paths) : []),
   ]
-  return [...new Set([...parts, parts.join(' '), ...called])].filter(noun => noun !== '')
+  const requests = isOfRequests(fields) ? REQUESTS.map(stem) : []
+  return [...new Set([...parts, parts.join(' '), ...called, ...requests])].filter(noun => noun !== '')
+}
+
+const REQUESTS = ['request', 'hit', 'call', 'response']
+
+/** A status, and where it was asked for: a log of requests as a table. */
+function isOfRequests(fields: readonly Named[]): boolean {
+  const has = (names: RegExp) => fields.some(({ column }) => names.test(column.name))
+  return has(/(?:^|[._])status(?:_?code)?$/i) && has(/(?:^|[._])(?:route|path|request_path|url|uri|endpoint)$/i)
 }
 
 /** What the directory is called: `books/catalogue.json` has books, each file of `branches/` is a branch. */

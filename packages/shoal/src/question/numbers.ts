@@ -3,6 +3,7 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { type Field, isNumeric } from './schema.ts'
+import { columnSql } from './sql-names.ts'
 
 /** "4 cylinders", "status 500", "csat 1 or 2": numbers beside the name of a column. */
 export function numbers(own: Hypothesis, used: Set<Binding>): void {
@@ -44,16 +45,20 @@ export function numbers(own: Hypothesis, used: Set<Binding>): void {
   }
 }
 
-/** "5xx". */
-export function statusClasses(own: Hypothesis): void {
+/** Whose fault it was. */
+const SIDES: Readonly<Record<string, number>> = { client: 4, server: 5 }
+
+/** "5xx", "server errors". */
+export function statusClasses(own: Hypothesis, used: Set<Binding>): void {
   for (const [k, { lower }] of own.reading.tokens.entries()) {
-    const status = /^[1-5]xx$/.test(lower)
-      ? own.table.fields.find(({ core, column }) => core.includes('statu') && isNumeric({ column }))
-      : undefined
+    const sided = /^errors?$/.test(own.reading.tokens[k + 1]?.lower ?? '') ? SIDES[lower] : undefined
+    const low = Number(/^([1-5])xx$/.exec(lower)?.[1] ?? sided ?? 0) * 100
+    const status = low > 0 ? statusCode(own) : null
     if (!status) continue
-    const span = { from: k, to: k + 1 }
-    const low = Number(lower[0]) * 100
+    const span = { from: k, to: k + (sided ? 2 : 1) }
     own.reading.take(span, 'value')
+    for (const binding of own.bindings)
+      if (binding.span.from >= span.from && binding.span.to <= span.to) used.add(binding)
     own.add(span, { kind: 'between', field: own.use(status), low, high: low + 99 })
   }
 }
@@ -65,7 +70,7 @@ const SUCCEEDED = /^(?:successful|successfully|succeeded|success|successes)$/
 /** "failed requests" of a log that tells it by status codes alone. */
 export function outcomes(own: Hypothesis): void {
   truthOutcomes(own)
-  const status = own.table.fields.find(field => isStatus(field))
+  const status = statusCode(own)
   if (!status || own.table.relation.kind !== 'entries') return
   for (const [k, { lower }] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
@@ -73,7 +78,8 @@ export function outcomes(own: Hypothesis): void {
     if ((!failed && !SUCCEEDED.test(lower)) || !own.reading.isFree(span)) continue
     own.reading.take(span, 'value')
     // "failed with 500" says it again.
-    if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field === status)) continue
+    if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field.column.name === status.column.name))
+      continue
     own.doubts.push('server errors alone, from 500')
     own.add(span, { kind: 'number', field: own.use(status), op: failed ? '>=' : '<', value: 400 })
   }
@@ -99,8 +105,12 @@ function truthOutcomes(own: Hypothesis): void {
   }
 }
 
-function isStatus({ core, column, values }: Field): boolean {
-  return core.includes('statu') && isNumeric({ column }) && (values ?? []).some(({ text }) => /^[1-5]\d\d$/.test(text))
+/** The status of requests as a number; of several logs it may be a word in others. */
+function statusCode({ table }: Hypothesis): Field | null {
+  const isCode = ({ text }: { readonly text: string }) => /^[1-5]\d\d$/.test(text)
+  const field = table.fields.find(({ core, values }) => core.includes('statu') && (values ?? []).some(isCode))
+  if (!field || isNumeric(field)) return field ?? null
+  return { ...field, column: { ...field.column, kind: 'whole' }, sql: `TRY_CAST(${columnSql(field)} AS INTEGER)` }
 }
 
 /** "502 responses": a number that a column of status codes has. */

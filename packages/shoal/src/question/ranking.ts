@@ -3,7 +3,7 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
-import { MONEY, PIECES, verbField } from './money.ts'
+import { MONEY, meantMeasure, moneyOfRow, piecesField, takings, verbField } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import { type Field, isKindOf, isMeasure, isName, isParticiple, isTime, isYear } from './schema.ts'
@@ -24,7 +24,11 @@ export function common(context: Context): Draft | null {
   if (!key) return null
   own.spend(mark.span)
   if (binding) used.add(binding)
-  return groups(within(context, key), { kind: 'count' }, mark.up, top?.count ?? 1)
+  const by = context.rankBy ?? (takings(own) ? meantMeasure(context, true) : null)
+  const measure: Measure = by
+    ? { kind: 'statistic', statistic: groupedBy(by) ?? 'sum', field: by, p: 0 }
+    : { kind: 'count' }
+  return groups(within(context, key), measure, mark.up, top?.count ?? 1)
 }
 
 type Ranks = readonly Key[] | { readonly keys: readonly Key[]; readonly within: number }
@@ -82,7 +86,7 @@ export function most(given: Context): Draft | null {
     measure.kind !== 'statistic' ||
     own.bindings.some(one => one.kind === 'column' && one.fields.includes(measure.field))
   const isOnce = key.field.isKey || key.field.distinct >= own.table.relation.rows * 0.98
-  if (!isNamed && isOnce) own.weakness += 1.5
+  if ((!isNamed || measure.kind === 'count') && isOnce) own.weakness += 1.5
   own.spend(mark.span, marks.count, marks.statistics[0]?.span)
   if (asked && !used.has(asked) && asked !== next) used.add(asked)
   if (marks.busiest && next) used.add(next)
@@ -121,7 +125,7 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
   }
   // "best-selling": by pieces where these are told.
   if (isSelling(own, span)) {
-    const pieces = own.scaleField(PIECES)
+    const pieces = piecesField(own)
     return pieces ? { kind: 'statistic', statistic: 'sum', field: pieces, p: 0 } : { kind: 'count' }
   }
   const next = own.after(span.to, 3)
@@ -160,7 +164,11 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
     if (!own.marks.distinct) own.doubts.push(`rows of \`${own.table.relation.name}\` instead of different ones`)
     return { kind: 'distinct', field: own.use(join.from) }
   }
-  if (own.conditions.some(one => one.span.from >= span.to && one.span.from <= span.to + 3)) return { kind: 'count' }
+  // "failed most", "most on server-2"
+  if (
+    own.conditions.some(one => one.span.to === span.from || (one.span.from >= span.to && one.span.from <= span.to + 3))
+  )
+    return { kind: 'count' }
   // "which city spent the most", "who earns the most", "which country orders the least"
   const [named] = freeColumns(context, isMeasure)
   if (named) return { kind: 'statistic', statistic: 'sum', field: takeField(context, named, isMeasure), p: 0 }
@@ -168,14 +176,18 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
   const money = ['money', 'revenue', 'sales', 'turnover', 'income'].includes(lower) ? own.scaleField(MONEY) : null
   if (money) {
     own.reading.take({ from: span.to, to: span.to + 1 }, 'column')
-    return { kind: 'statistic', statistic: 'sum', field: money, p: 0 }
+    return { kind: 'statistic', statistic: 'sum', field: moneyOfRow(own, money), p: 0 }
   }
   const done = verbField(context)
   if (done) return { kind: 'statistic', statistic: 'sum', field: done, p: 0 }
-  return own.bindings.some(one => one.kind === 'entity' && one.table === own.table) || isDoing(own)
+  const isUsed = USED.test(own.reading.tokens[span.from - 1]?.lower ?? '')
+  return isUsed || own.bindings.some(one => one.kind === 'entity' && one.table === own.table) || isDoing(own)
     ? { kind: 'count' }
     : null
 }
+
+/** "which route is used most": how often. */
+const USED = /^(?:used|visited|called|requested|viewed|hit|chosen|picked)$/
 
 /** "which customer ships the most" of shipments: the verb of what the rows are. */
 function isDoing({ reading, table }: Context['own']): boolean {

@@ -125,8 +125,15 @@ export function isUnsaid({ where, measures }: Query, rows: readonly (readonly Ce
   return words.length > 1 && (isZero || rows.length === 0)
 }
 
+interface Refused {
+  readonly marks: Marks
+  readonly tables: readonly Table[]
+  /** Words that name something in the files. */
+  readonly bound: ReadonlySet<string>
+}
+
 /** Why there is no figure, and what the only table can be asked for; empty where there are several, or nothing is left over. */
-export function textOfNoFigure(unused: readonly string[], { statistics }: Marks, tables: readonly Table[]): string {
+export function textOfNoFigure(unused: readonly string[], { marks: { statistics }, tables, bound }: Refused): string {
   const fields = tables.flatMap(table => table.fields)
   const isNamed = (field: Field) => unused[0]?.toLowerCase() === field.column.name.toLowerCase()
   // "average customer": the column is there, and holds nothing that can be reckoned with.
@@ -135,7 +142,7 @@ export function textOfNoFigure(unused: readonly string[], { statistics }: Marks,
   const [only, other] = tables.filter(({ relation }) => relation.kind === 'table' && !relation.list)
   if (!only || other || unused.length === 0) return ''
   const known = new Set(only.fields.flatMap(({ parts }) => parts))
-  const unknown = unused.filter(word => !known.has(stem(word.toLowerCase())))
+  const unknown = unused.filter(word => !known.has(stem(word.toLowerCase())) && !bound.has(word))
   return `No figure can be given: ${unreadBy(unknown)} is put in a way that the program cannot read. ${offer(only)}`
 }
 

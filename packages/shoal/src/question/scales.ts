@@ -55,8 +55,8 @@ const scales: Readonly<Record<string, readonly string[]>> = {
     'weight',
     'kg',
   ],
-  temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmax', 'high'],
-  cold: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmin', 'low', 'tmax'],
+  temperature: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmax', 'high', 'c', 'f'],
+  cold: ['temperature', 'temp', 'degrees', 'celsius', 'fahrenheit', 'tmin', 'low', 'tmax', 'c', 'f'],
   rain: ['precipitation', 'rain', 'rainfall', 'moisture', 'humidity'],
   wind: ['wind', 'gust'],
   rating: ['rating', 'score', 'stars', 'grade', 'points', 'mark', 'satisfaction', 'csat'],
@@ -206,4 +206,5 @@ export const VERBS: readonly (readonly [verb: RegExp, names: readonly string[]])
   [/^(?:watch|watched|attend|attended)$/, scales.crowd!],
   [/^(?:data|traffic|bandwidth)$/, scales.bytes!],
   [/^(?:lasts?|lasted|takes?|took)$/, scales.duration!],
+  [/^(?:produces?|produced|yields?|yielded|harvest(?:s|ed)?)$/, scales.yield!],
 ]

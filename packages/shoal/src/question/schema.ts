@@ -327,7 +327,7 @@ export function isMeasure(field: Field): boolean {
     column.name !== 'lines'
   )
     return false
-  if (isSerial(field)) return false
+  if (isSerial(field) || /(?:^|[_\s-])(?:no|nr|num)\.?$/i.test(column.name)) return false
   if (parts.includes('month') || (isYear(field) && parts.some(part => part === 'year' || HAPPENED.has(part))))
     return false
   return column.kind === 'number' || distinct > 1 || present <= 1

@@ -100,13 +100,20 @@ export async function typeColumns(
   return { rows: first.rows, columns: typed }
 }
 
+/** The share of a sample that looks like a type for it to be counted over all rows. */
+const MOSTLY = 0.75
+
 export function candidate(column: TextColumn): Candidate {
   const values = presentIn(column.sample)
   const plain = column.rules.map(name => typeRules[name])
   // Only texts are written in ways of people.
   const written = plain.some(({ name }) => name === 'date') ? [...numberReadings(values), ...dateReadings(values)] : []
   const rules = [...plain, ...written]
-  const fitting = values.length === 0 ? [] : rules.filter(({ looks }) => values.every(text => looks.test(text)))
+  const looking = (least: number) =>
+    rules.filter(({ looks }) => values.filter(text => looks.test(text)).length >= least * values.length)
+  // A few odd cells are told by their number over all rows, wherever they stand.
+  const whole = values.length === 0 ? [] : looking(1)
+  const fitting = values.length === 0 || whole.length > 0 ? whole : looking(MOSTLY)
   const [guess = null] = fitting
   const isRivalled =
     guess?.rivalry !== undefined && fitting.some(({ rivalry }, k) => k > 0 && rivalry === guess.rivalry)

@@ -1,6 +1,7 @@
 // The law of answers, over questions that a grammar makes and whose truth a plain reckoning knows: what is claimed to be answered is right.
 import { describe, expect, it } from 'vitest'
-import { generated } from '../../../../bench/questions/generated/grammar.mjs'
+import { type Generated, generated } from '../../../../bench/questions/generated/grammar.mjs'
+import { traded } from '../../../../bench/questions/generated/trade.mjs'
 import { score } from '../../../../bench/questions/run.mjs'
 import { answerQuestion } from '../../src/question/answer.ts'
 import { askedOf } from './asked.ts'
@@ -10,17 +11,26 @@ const LEAST_RIGHT = 0.9
 
 describe('questions of a grammar', () => {
   it.each(Array.from({ length: 5 }, (_, k) => `law-${k}`))('are answered right or not claimed (%s)', async seed => {
-    const { tables, questions } = generated(seed)
-    const asked = await askedOf(...tables)
-    const wrong: object[] = []
-    const verdicts: string[] = []
-    for (const { kind, question, expect: expected } of questions) {
-      const { status, rows, text, readAs } = await answerQuestion(question, asked)
-      const verdict = score(expected, { answer: text, read: { status, rows } })
-      if (verdict === 'wrong') wrong.push({ question, readAs })
-      if (kind !== 'unknown') verdicts.push(verdict)
-    }
-    expect(wrong).toEqual([])
-    expect(verdicts.filter(verdict => verdict === 'right').length / verdicts.length).toBeGreaterThan(LEAST_RIGHT)
+    await keepsTheLaw(generated(seed))
   })
 })
+
+describe('what was sold or carried, beside a list of the things', () => {
+  it.each(Array.from({ length: 6 }, (_, k) => `trade-law-${k}`))('is taken from the rows of it (%s)', async seed => {
+    await keepsTheLaw(traded(seed))
+  })
+})
+
+async function keepsTheLaw({ tables, questions }: Generated): Promise<void> {
+  const asked = await askedOf(...tables)
+  const wrong: object[] = []
+  const verdicts: string[] = []
+  for (const { kind, question, expect: expected } of questions) {
+    const { status, rows, text, readAs } = await answerQuestion(question, asked)
+    const verdict = score(expected, { answer: text, read: { status, rows } })
+    if (verdict === 'wrong') wrong.push({ question, readAs })
+    if (kind !== 'unknown') verdicts.push(verdict)
+  }
+  expect(wrong).toEqual([])
+  expect(verdicts.filter(verdict => verdict === 'right').length / verdicts.length).toBeGreaterThan(LEAST_RIGHT)
+}

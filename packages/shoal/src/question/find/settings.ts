@@ -135,7 +135,8 @@ const groupOf = (path: string, key: string) => `${path}\0${key.replace(/(?:^|\.)
 /** One word alone does not tell a setting where another is left over; and a figure that is asked for is one. */
 function isTold({ of, missing, isTyped }: Covered<readonly Cell[]>, { terms, kind }: Sought, mains: number): boolean {
   const left = missing.filter(({ own }) => own !== '').length
-  const isSure = terms.length > 0 && left <= (mains > 1 || isTyped ? 1 : 0)
+  const isSeveral = terms.filter(term => term.own !== '' && !missing.includes(term)).length > 1
+  const isSure = terms.length > 0 && left <= (mains > 1 || isTyped || isSeveral ? 1 : 0)
   const value = String(of[2] ?? '')
   // No number and no switch is anybody.
   if (kind === 'person') return isSure && /\p{L}{2}/u.test(value) && !STATES.on.test(value) && !STATES.off.test(value)

@@ -88,7 +88,7 @@ const GENERAL = new Set(
    keep keeps kept store stored get getting bring take wait waits last lasts tell call called reach work works working does exist there
    please currently right now still left available enabled thing our my your kind type sort time times moment long day days section document documents docs handbook
    guide manual readme text texts file files first second service container application app system project program tool company team
-   go goes going come comes done doing made make makes put start starts maximum minimum most least per each every cost costs length size`.split(
+   go goes going come comes done doing made make makes put start starts maximum minimum most least per each every cost costs length size until till since before after during within between`.split(
     /\s+/,
   ),
 )

@@ -1,5 +1,6 @@
 // Words that people and texts use for the same thing, and words for the begin and the end of something. Tables only.
 import { stem } from '@shoal/base/text/stem'
+import { ABBREVIATIONS } from '../lexicon.ts'
 
 /** One sense a line. A word may stand in several. */
 const SAME = `
@@ -73,7 +74,7 @@ production prod live
 staging stage preprod
 development dev local
 config configuration configured settings conf
-connection connections conn
+connection connections conn pool pooled
 second seconds sec secs
 minute minutes mins
 megabyte megabytes mb
@@ -160,9 +161,12 @@ const SPANS: readonly (readonly [begin: string, end: string])[] = [
   ['created submitted queued received requested', 'processed delivered completed closed shipped'],
 ]
 
-const groups: readonly ReadonlySet<string>[] = SAME.trim()
-  .split('\n')
-  .map(line => new Set(line.split(' ').map(stem)))
+const groups: readonly ReadonlySet<string>[] = [
+  ...SAME.trim()
+    .split('\n')
+    .map(line => line.split(' ')),
+  ...ABBREVIATIONS,
+].map(line => new Set(line.map(stem)))
 
 const byStem: ReadonlyMap<string, ReadonlySet<string>> = (() => {
   const all = new Map<string, ReadonlySet<string>>()

@@ -5,7 +5,7 @@ import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
 import { largest } from '@shoal/base/model/lists'
 import type { Asked } from '../asked.ts'
 import { withoutYear } from '../log-notes.ts'
-import { type Candidate, candidatesOf, FAIR } from './candidates.ts'
+import { type Candidate, candidatesOf, changeNear, FAIR } from './candidates.ts'
 import { type Change, eventChanges, logChanges, settingDifferences } from './changes.ts'
 import { type IncidentQuestion, readIncident } from './form.ts'
 import type { Incident } from './incident.ts'
@@ -90,7 +90,7 @@ async function answerOf(incident: Incident): Promise<AskedAnswer> {
       return beginning(incident, trouble)
     case 'end':
     case 'length':
-      return ending(incident, trouble)
+      return await ending(incident, trouble)
     case 'touched':
       return await touched(incident, trouble)
     case 'stopped': {
@@ -147,8 +147,10 @@ function beginning({ log, scope }: Incident, trouble: Trouble): AskedAnswer {
   })
 }
 
-function ending({ log, scope, question }: Incident, trouble: Trouble): AskedAnswer {
+async function ending(incident: Incident, trouble: Trouble): Promise<AskedAnswer> {
+  const { log, scope, question } = incident
   const { from, to, isOver } = trouble
+  const near = isOver && question.want === 'end' ? changeNear(to, await allChanges(incident)) : null
   const last = { time: timeText(to), first: timeText(from), seconds: (to - from) / 1000 }
   const length = `${lengthText(to - from)} after the first at ${timeText(from)}`
   const end = isOver
@@ -160,7 +162,7 @@ function ending({ log, scope, question }: Incident, trouble: Trouble): AskedAnsw
       ? { seconds: last.seconds, first: last.first, last: last.time }
       : { time: last.time, first: last.first, seconds: last.seconds }
   return told({
-    text: `${question.want === 'length' ? whole : end}.`,
+    text: `${question.want === 'length' ? whole : end}.${near ? ` Told near it: “${shortText(near.text)}” at ${timeText(near.at)} (${placeText(near.place)}).` : ''}`,
     readAs: `the last entry of the errors that become frequent at one time${said(scope)}`,
     rows: [{ ...row, ...trouble.main.burst.place }],
     columns: Object.keys(row),

@@ -31,6 +31,18 @@ export interface Evidence {
 
 /** From here on a candidate is worth the name. */
 export const FAIR = 2
+/** What is told of near an end may have ended it. */
+export function changeNear(at: number, changes: readonly Change[]): Change | null {
+  const near = changes.filter(one => !one.isDay && Math.abs(one.at - at) <= ENDING)
+  const fit = near.filter(({ text }) => (UNDO.test(text) || STRONG.test(text) || START.test(text)) && !ALERT.test(text))
+  return (
+    fit.sort(
+      (a, b) => Number(UNDO.test(b.text)) - Number(UNDO.test(a.text)) || Math.abs(a.at - at) - Math.abs(b.at - at),
+    )[0] ?? null
+  )
+}
+
+const ENDING = 5 * 60_000
 const TAU = 20 * 60_000
 /** Clocks of files differ, and notes tell minutes. */
 const TOLERANCE: Readonly<Record<Change['origin'], number>> = { log: 1000, event: 30_000, note: 60_000 }
@@ -228,7 +240,8 @@ function undoneBy(
     all.find(other => {
       if (other.at <= Math.max(at, from) || Math.abs(other.at - to) > slack) return false
       const back = other.kind === kind && differs.some(one => other.differs.includes(turnedRound(one)))
-      return back || (UNDO.test(other.text) && (STRONG.test(text) || versions.length > 0) && !ALERT.test(other.text))
+      const isUndo = [other, ...other.also].some(one => UNDO.test(one.text) && !ALERT.test(one.text))
+      return back || (isUndo && (STRONG.test(text) || versions.length > 0))
     }) ?? null
   )
 }

@@ -16,6 +16,8 @@ export interface Kind {
   readonly text: string
   readonly place: Place
   readonly burst: Burst | null
+  /** The burst lasts as long as there are logs: nothing begins. */
+  readonly isWhole: boolean
   /** By bins of the whole span. */
   readonly bins: readonly number[]
 }
@@ -66,11 +68,13 @@ FROM log WHERE moment IS NOT NULL AND ${where} GROUP BY kind ORDER BY bad DESC, 
     binned.map(([id]) => String(id)),
     { grid, where, asked },
   )
+  const busy = await busyBins(log, grid, asked)
   return rows.map(([id, template, count, trouble, warnings, first, last, text, path, line]): Kind => {
     const own = bins.get(String(id)) ?? []
     const place = placeOf(path, line)
-    const found = own.length === 0 ? null : scan(own)
+    const found = own.length === 0 ? null : scanBusy(own, busy)
     return {
+      isWhole: found !== null && found.bins > 0.95 * busy.length,
       id: String(id),
       template: String(template),
       count: Number(count),
@@ -114,10 +118,37 @@ async function binsOf(
   return bins
 }
 
+/**
+ * Bins in which logs are written: a note of a deployment on the day before is no time in which an error did not come. Quiet is what has
+ * less than a tenth of what half of the others have.
+ */
+async function busyBins(log: LogMoments, grid: Grid, asked: Asked): Promise<number[]> {
+  const rows = await asked.rows(
+    `${log.sql} SELECT ${binSql(grid)} AS bin, count(*) AS n FROM log WHERE moment IS NOT NULL GROUP BY 1 ORDER BY n`,
+  )
+  const median = Number(rows[rows.length >> 1]?.[1] ?? 0)
+  return rows.flatMap(([bin, count]) => (Number(count) * 10 >= median ? [Number(bin)] : [])).sort((a, b) => a - b)
+}
+
+/** The best stretch of the bins that are busy, by its place among all. */
+function scanBusy(bins: readonly number[], busy: readonly number[]): (Found & { readonly bins: number }) | null {
+  const found = scan(busy.map(bin => bins[bin]!))
+  if (!found) return null
+  const { from, to } = found
+  return { ...found, from: busy[from]!, to: busy[to - 1]! + 1, bins: to - from }
+}
+
+interface Found {
+  readonly from: number
+  readonly to: number
+  readonly count: number
+  readonly weight: number
+}
+
 /** The stretch of bins that chance would least give so many; the scan statistic of Kulldorff for counts. */
-export function scan(bins: readonly number[]): { from: number; to: number; count: number; weight: number } | null {
+function scan(bins: readonly number[]): Found | null {
   const all = bins.reduce((sum, count) => sum + count, 0)
-  let best: { from: number; to: number; count: number; weight: number } | null = null
+  let best: Found | null = null
   for (let from = 0; from < bins.length; from++) {
     // A best stretch begins and ends with something.
     if (bins[from] === 0) continue

@@ -1,7 +1,7 @@
 // The trouble that a question is about: kinds of errors that begin somewhere and mostly end somewhere, taken together where they
 // fall into one stretch of time. Errors that run through the whole log are no incident; they are told apart.
 import type { Asked } from '../asked.ts'
-import { BINS, type Burst, exactBurst, gridOf, type Kind } from './kinds.ts'
+import { type Burst, exactBurst, gridOf, type Kind } from './kinds.ts'
 import type { LogMoments } from './moments.ts'
 
 export interface TroubleKind {
@@ -58,7 +58,7 @@ async function together(
   errors: readonly Kind[],
   { where, asked, areWarnings }: Look,
 ): Promise<Trouble | null> {
-  const bursts = errors.filter(kind => kind.burst !== null && !isWhole(kind, log))
+  const bursts = errors.filter(kind => kind.burst !== null && !kind.isWhole)
   const [heaviest] = [...bursts].sort((a, b) => b.burst!.weight - a.burst!.weight)
   if (!heaviest) return null
   const main = { kind: heaviest, burst: await exactBurst(log, heaviest, where, asked) }
@@ -85,9 +85,4 @@ async function together(
     others: bursts.filter(kind => !chosen.has(kind)),
     areWarnings,
   }
-}
-
-/** From the first to the last of the log, more or less evenly: nothing begins. */
-function isWhole({ burst }: Kind, log: LogMoments): boolean {
-  return burst!.to - burst!.from > 0.95 * gridOf(log).width * BINS
 }

@@ -19,7 +19,7 @@ import type { StoredUnit } from './stored-relation.ts'
 import { buildTables, tableReader } from './table-unit.ts'
 
 /** What changes what is made of a file: raise it with the readers, the types, or the shape of what is kept. */
-const TABLES_VERSION = 8
+const TABLES_VERSION = 9
 const FACTS_VERSION = 9
 
 /** Files above it are told of one by one, others together. */

@@ -41,6 +41,23 @@ describe('what caused the outage', () => {
   )
 })
 
+describe('notes of the day before', () => {
+  it.each([3, 11, 29])('change neither when it began nor when it ended (seed %i)', async seed => {
+    const scene = new Scene(seed)
+    const { files } = SHAPES.deploy!(scene)
+    const notes = [17, 12, 9].map(
+      hours =>
+        `${new Date(scene.start - hours * 3_600_000).toISOString()} INFO release of mailer 1.8.${hours} by kim\n`,
+    )
+    const [without, beside] = [await askedOfFiles(files), await askedOfFiles({ ...files, 'notes.log': notes.join('') })]
+    for (const question of ['when did the errors start?', 'when did it recover?', 'how long did the outage last?']) {
+      const expected = await answerQuestion(question, without)
+      expect(expected.status, question).toBe('answered')
+      expect((await answerQuestion(question, beside)).rows, question).toEqual(expected.rows)
+    }
+  })
+})
+
 describe('one incident, asked in other ways', async () => {
   const scene = new Scene(5)
   const made = SHAPES.deploy!(scene)

@@ -1,0 +1,3 @@
+import type { Generated } from './grammar.mjs'
+
+export function traded(seed: string): Generated
