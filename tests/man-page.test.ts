@@ -12,7 +12,7 @@ const isThere = (program: string) => spawnSync(program, ['--version']).status ==
 describe('the man page', () => {
   it('is named by the package and goes with it', () => {
     const { man, files } = JSON.parse(readFileSync(`${root}package.json`, 'utf8'))
-    expect(man).toBe('./docs/shoal.1')
+    expect(man).toEqual(['./docs/shoal.1'])
     expect(files).toContain('docs/shoal.1')
   })
 

@@ -79,7 +79,8 @@ function token(k: number, file: number): string {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
   let state = k * 7919 + file * 104_729 + 12_345
   return Array.from({ length: 16 }, () => {
-    state = (state * 1_103_515_245 + 12_345) % 2 ** 31
+    // In whole numbers: rounded, it soon draws the same letter again and again, which is no key but stands for one.
+    state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7f_ff_ff_ff
     return letters[(state >> 8) % 32]!
   }).join('')
 }

@@ -1,4 +1,5 @@
 // Numbers that a question names: beside a column, or as the status of a request.
+import { lookup } from '@shoal/base/model/lookup'
 import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
@@ -51,7 +52,7 @@ const SIDES: Readonly<Record<string, number>> = { client: 4, server: 5 }
 /** "5xx", "server errors". */
 export function statusClasses(own: Hypothesis, used: Set<Binding>): void {
   for (const [k, { lower }] of own.reading.tokens.entries()) {
-    const sided = /^errors?$/.test(own.reading.tokens[k + 1]?.lower ?? '') ? SIDES[lower] : undefined
+    const sided = /^errors?$/.test(own.reading.tokens[k + 1]?.lower ?? '') ? lookup(SIDES, lower) : undefined
     const low = Number(/^([1-5])xx$/.exec(lower)?.[1] ?? sided ?? 0) * 100
     const status = low > 0 ? statusCode(own) : null
     if (!status) continue
