@@ -198,3 +198,26 @@ describe('the work of a sweep', () => {
     expect(await unitsRead(header.repeat(4000))).toBeLessThan(4.5 * once)
   })
 })
+
+it.each([
+  ['LF', '\n'],
+  ['CR', '\r'],
+  ['CRLF', '\r\n'],
+])('quotes the line of each secret where lines end in %s', async (_name, end) => {
+  const path = join(dir.path, 'lines.txt')
+  writeFileSync(path, ['first', `password=${PASSWORD}1`, 'third', `password=${PASSWORD}2`, 'last', ''].join(end))
+  const source = openSource(path)
+  try {
+    const { rules } = await sweepSecrets(source, { signal })
+    const first = [...rules.values()].flatMap(rule => rule.first)
+    expect(first.map(({ evidence }) => evidence)).toEqual([`password=${PASSWORD}1`, `password=${PASSWORD}2`])
+    expect(
+      lineNumbers(
+        source,
+        first.map(({ offset }) => offset),
+      ),
+    ).toEqual([2, 4])
+  } finally {
+    source.close()
+  }
+})

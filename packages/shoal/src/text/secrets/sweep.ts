@@ -118,9 +118,8 @@ function addByFile(source: SourceText, found: Found): void {
     units += unitsIn(text.slice(at, span.start), source)
     at = span.start
     const value = text.slice(span.start, span.end)
-    const lineStart = text.lastIndexOf('\n', span.start - 1) + 1
-    const offset = units - unitsIn(text.slice(lineStart, span.start), source)
-    const evidence = quoteOf(text, span)
+    const evidence = quoteOf(text, span, source)
+    const offset = units - unitsIn(text.slice(lineStartOf(text, span.start, source), span.start), source)
     found.add(
       value,
       { ...span, offset, evidence, isWord: !/[^\p{L}_.-]/u.test(value) },
@@ -160,10 +159,10 @@ function look(
     const value = text.slice(span.start, span.end)
     const end = units + unitsIn(value, source)
     const isWord = !/[^\p{L}_.-]/u.test(value)
-    const evidence = quoteOf(text, span)
+    const evidence = quoteOf(text, span, source)
     // The line of the quote: that of a private key is above it.
     const quoted = text.lastIndexOf(evidence, span.start)
-    const line = quoted <= 0 ? 0 : text.lastIndexOf('\n', quoted - 1) + 1
+    const line = quoted <= 0 ? 0 : lineStartOf(text, quoted, source)
     found.add(
       value,
       { ...span, offset: window.start + unitsIn(text.slice(0, line), source), evidence, isWord },
@@ -216,6 +215,7 @@ function goesOn(line: string): boolean {
 
 const KEY_HEAD =
   /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY[ A-Z]{0,8}-----|---- BEGIN SSH2 [A-Z ]{0,20}PRIVATE KEY ----|^Private-Lines: \d/
+const KEY_HEADS = new RegExp(KEY_HEAD, 'gm')
 /** The names of columns stand before the rows. */
 const ROWS_OF_SQL = /^\s*(?:INSERT INTO|COPY)[ \t]/i
 const ALONE = /^[ \t]{0,40}\w{2,30}[ \t]{1,8}\S{1,200}[ \t]{0,8}\r?$/
@@ -245,19 +245,23 @@ function armourEnd(source: SourceText, from: number): number {
 }
 
 /** The line with the secret if it is short; else what stands before the secret, or the head of a private key. */
-function quoteOf(text: string, { start, end, rule }: SecretSpan): string {
+function quoteOf(text: string, { start, end, rule }: SecretSpan, source: SourceText): string {
   if (rule === secretRules.privateKey) {
-    const head = text.lastIndexOf('-----BEGIN ', start)
-    return text.slice(head, text.indexOf('-----', head + 5) + 5)
+    const head = [...text.slice(0, start).matchAll(KEY_HEADS)].at(-1)
+    if (head) return head[0]
   }
-  const lineStart = text.lastIndexOf('\n', start - 1) + 1
-  const lineEnd = text.indexOf('\n', end)
+  const lineStart = lineStartOf(text, start, source)
+  const lineEnd = text.indexOf(String.fromCharCode(source.eol), end)
   const line = text.slice(lineStart, lineEnd < 0 ? text.length : lineEnd).trim()
   if (line.length <= MOST_EVIDENCE) return line
   const before = text.slice(Math.max(lineStart, start - 80), start).trimStart()
   return end - start <= 200 || before.trim() === ''
     ? (before + text.slice(start, Math.min(end, start + 200))).trim()
     : before
+}
+
+function lineStartOf(text: string, at: number, { eol }: SourceText): number {
+  return at === 0 ? 0 : text.lastIndexOf(String.fromCharCode(eol), at - 1) + 1
 }
 
 function unitsIn(text: string, { encoding }: SourceText): number {
