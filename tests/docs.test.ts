@@ -77,32 +77,45 @@ describe('links', () => {
 })
 
 describe.each(['ARCHITECTURE.md', 'CONTRIBUTING.md'])('%s', page => {
-  const places = [
-    '',
-    'packages/',
-    'packages/shoal/src/',
-    'packages/team/src/',
-    'packages/page/src/',
-    'packages/flow/src/',
-  ]
   const files = ['packages', 'tests', 'scripts', 'docs', 'fixtures', 'bench', 'assembly'].flatMap(folder =>
     readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }).map(name => `${folder}/${name}`),
   )
-  const there = (path: string) => {
-    if (places.some(place => existsSync(join(root, place, path)))) return true
-    const end = path
-      .replace(/\/$/, '')
-      .replace(/[.+?^${}()|[\]\\]/g, '\\$&')
-      .replaceAll('*', '[^/]*')
-    return files.some(name => new RegExp(`(?:^|/)${end}$`).test(name))
+  const all = [...files, ...readdirSync(root)]
+  /** What a name means that is read from a folder; `*` stands for any name. */
+  const from = (folder: string, name: string): string[] => {
+    const path = join(folder, name).replace(/\/$/, '')
+    if (!path.includes('*')) return existsSync(join(root, path)) ? [path] : []
+    const pattern = path.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '[^/]*')
+    return all.filter(one => new RegExp(`^${pattern}$`).test(one))
+  }
+  /** The folders that a path has told of: its own and those above, within its package. */
+  const told = (path: string): string[] => {
+    const parts = path.split('/')
+    return parts
+      .map((_, k) => parts.slice(0, parts.length - k).join('/'))
+      .filter(one => !/^packages(?:\/\w+)?$/.test(one))
   }
 
-  it('names files that are there', () => {
-    const named = [...textOf(page).matchAll(/`([\w.*/@-]+(?:\/|\.(?:[jt]sx?|mjs|css|md)))`/g)].map(([, path]) => path!)
-    // Names that a newcomer is to give, and packages.
-    const own = named.filter(path => !/NAME|EXT|terraform|^@|^(?:names|sniff|cut|index|shoal\.config)\.ts$/.test(path))
-    expect(own.length).toBeGreaterThan(20)
-    expect([...new Set(own)].filter(path => !there(path))).toEqual([])
+  it('names files that are there, each where the section says: by its path, or beside a path named before it', () => {
+    const lost: string[] = []
+    let count = 0
+    for (const section of textOf(page).split(/^## /m)) {
+      const places = new Set(['', 'packages/shoal/src'])
+      for (const [, name = ''] of section.matchAll(/`([\w.*/@-]+(?:\/|\.(?:[jt]sx?|mjs|css|md)))`/g)) {
+        // Names that a newcomer is to give, and packages.
+        if (/^@|^(?:names|sniff|cut|focus|index|shoal\.config)\.ts$/.test(name)) continue
+        if (/NAME|EXT|terraform/.test(name)) {
+          places.add(dirname(name))
+          continue
+        }
+        count++
+        const found = [...places].flatMap(place => from(place, name))
+        if (found.length === 0) lost.push(name)
+        for (const folder of found.flatMap(told)) places.add(folder)
+      }
+    }
+    expect(count).toBeGreaterThan(20)
+    expect(lost).toEqual([])
   })
 })
 

@@ -1,4 +1,5 @@
-// The commands of the tutorials, run as they stand there: what is printed in the page is what comes out; `…` stands for what is left out.
+// The commands of the tutorials and of the README, run as they stand there: what is printed in the page is what comes out; `…` stands for
+// what is left out.
 import { spawnSync } from 'node:child_process'
 import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { join } from 'node:path'
@@ -22,31 +23,47 @@ interface Step {
   readonly expected: readonly (readonly string[])[]
 }
 
+/** Runs the steps one after the other in a directory with the examples. `told` is what of a line must be equal. */
+function expectPrinted(
+  page: string,
+  steps: readonly Step[],
+  { examples = '', told = (line: string) => line } = {},
+): void {
+  const cwd = join(dir.path, page)
+  mkdirSync(cwd)
+  cpSync(join(root, 'examples'), join(cwd, examples), { recursive: true })
+  // Programs import the package by its name.
+  mkdirSync(join(cwd, 'node_modules'))
+  symlinkSync(root, join(cwd, 'node_modules/shoal'))
+  const env = { PATH: `${dir.path}/bin:${process.env.PATH}`, SHOAL_HOME: join(cwd, 'home'), HOME: cwd }
+  expect(steps.length).toBeGreaterThan(0)
+  for (const { line, expected } of steps) {
+    const { stdout, stderr } = spawnSync('sh', ['-c', line], { cwd, env, encoding: 'utf8' })
+    let at = 0
+    const printed = stdout.split('\n').map(one => told(one.trimEnd()))
+    for (const lines of expected.map(group => group.map(told))) {
+      const found = printed.findIndex((_, k) => k >= at && lines.every((one, n) => isLine(one, printed[k + n])))
+      expect(found, `${line}\n${lines.join('\n')}\n--- printed:\n${stdout}${stderr}`).toBeGreaterThanOrEqual(0)
+      at = found + lines.length
+    }
+    if (expected.length === 0) expect(stderr, line).toBe('')
+  }
+}
+
 describe('tutorials', () => {
   const pages = readdirSync(tutorials).filter(name => name !== 'README.md')
 
-  it.each(pages)('%s', page => {
-    const cwd = join(dir.path, page)
-    mkdirSync(cwd)
-    cpSync(join(root, 'examples'), cwd, { recursive: true })
-    // Programs import the package by its name.
-    mkdirSync(join(cwd, 'node_modules'))
-    symlinkSync(root, join(cwd, 'node_modules/shoal'))
-    const env = { PATH: `${dir.path}/bin:${process.env.PATH}`, SHOAL_HOME: join(cwd, 'home'), HOME: cwd }
-    const steps = stepsOf(readFileSync(join(tutorials, page), 'utf8'))
-    expect(steps.length).toBeGreaterThan(0)
-    for (const { line, expected } of steps) {
-      const { stdout, stderr } = spawnSync('sh', ['-c', line], { cwd, env, encoding: 'utf8' })
-      let at = 0
-      const printed = stdout.split('\n').map(one => one.trimEnd())
-      for (const lines of expected) {
-        const found = printed.findIndex((_, k) => k >= at && lines.every((one, n) => isLine(one, printed[k + n])))
-        expect(found, `${line}\n${lines.join('\n')}\n--- printed:\n${stdout}${stderr}`).toBeGreaterThanOrEqual(0)
-        at = found + lines.length
-      }
-      if (expected.length === 0) expect(stderr, line).toBe('')
-    }
-  })
+  it.each(pages)('%s', page => expectPrinted(page, stepsOf(readFileSync(join(tutorials, page), 'utf8'))))
+})
+
+it('README.md shows what is printed', () => {
+  const steps = stepsOf(readFileSync(join(root, 'README.md'), 'utf8'))
+    .filter(({ expected }) => expected.length > 0)
+    .map(({ line, expected }) => ({ line: line.replace(/^npx /, ''), expected }))
+  expect(steps.length).toBeGreaterThan(3)
+  // Times differ, and columns are as wide as they are long.
+  const told = (line: string) => line.replace(/\d+(?:\.\d+)? m?s\b/g, 'TIME').replace(/ +/g, ' ')
+  expectPrinted('README.md', steps, { examples: 'examples', told })
 })
 
 /** A line may end with `…`. */
