@@ -208,7 +208,7 @@ it.each([
   writeFileSync(path, ['first', `password=${PASSWORD}1`, 'third', `password=${PASSWORD}2`, 'last', ''].join(end))
   const source = openSource(path)
   try {
-    const { rules } = await sweepSecrets(source, { signal })
+    const { rules } = await sweepSecrets(source, { signal, isTable: false })
     const first = [...rules.values()].flatMap(rule => rule.first)
     expect(first.map(({ evidence }) => evidence)).toEqual([`password=${PASSWORD}1`, `password=${PASSWORD}2`])
     expect(
