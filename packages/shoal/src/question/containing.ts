@@ -45,7 +45,16 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     const isAccepted = own.conditions.some(({ what }) => what.kind === 'contains' && what.text === ACCEPTED)
     // "successful logins", told as "Accepted password for".
     if (text === undefined && isAccepted && /^log-?ins?$/.test(token.lower)) own.reading.take(span, 'said')
-    if (text === undefined) continue
+    const isAlone = !own.conditions.some(({ what }) => what.kind === 'contains')
+    const errors = FAILING.test(token.lower) && isAlone && isPredicate(own.reading, k) ? errorsOf(own.table) : null
+    // No entry says the word: what has failed is told by the level alone.
+    if (text === undefined) {
+      if (errors === null) continue
+      own.reading.take(span, 'contains')
+      own.weakness += 0.2
+      own.add(span, errors)
+      continue
+    }
     own.reading.take(span, 'contains')
     // "how many requests timed out", where such entries do not call themselves requests.
     const said = own.conditions.flatMap(({ what }) => (what.kind === 'contains' ? [what.text] : []))
@@ -54,8 +63,6 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
       continue
     }
     own.weakness += 0.2
-    const isAlone = !own.conditions.some(({ what }) => what.kind === 'contains')
-    const errors = FAILING.test(token.lower) && isAlone && isPredicate(own.reading, k) ? errorsOf(own.table) : null
     if (errors) {
       const said: Condition = { kind: 'contains', field: message, text, not: false }
       own.add(span, own.choose([errors, said], `entries that say "${text}" instead of errors`))

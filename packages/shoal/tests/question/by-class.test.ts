@@ -134,6 +134,25 @@ describe('what a log says now', () => {
   })
 })
 
+describe('who failed, in a log where no entry says the word', () => {
+  const LOG = `SELECT TIMESTAMP '2024-05-03 01:00:00' + to_seconds(s) AS time, level, lower(level) AS severity, message, message AS template, message AS template_id,
+    service FROM (VALUES (0, 'INFO', 'web', 'job 1 done'), (60, 'ERROR', 'billing', 'job 2 done'), (120, 'INFO', 'web', 'job 3 done'), (180, 'ERROR', 'mailer', 'job 4 done'),
+    (240, 'ERROR', 'mailer', 'job 5 done')) AS t(s, level, service, message)`
+  let asked: Asked
+  beforeAll(async () => {
+    asked = await askedOf({ name: 'entries', kind: 'entries', sql: LOG, path: 'jobs.log' })
+  })
+
+  it.each([
+    ['which service failed first?', 'billing'],
+    ['which service failed last?', 'mailer'],
+    ['which service failed most often?', 'mailer'],
+  ])('is told by errors: %s', async (question, value) => {
+    const { status, first } = await told(question, asked)
+    expect({ status, first }).toEqual({ status: 'answered', first: expect.arrayContaining([value]) })
+  })
+})
+
 describe('what changed between two folders', () => {
   const FILES = `SELECT * FROM (VALUES ('v1/items.csv'), ('v2/items.csv'), ('v1/app.yaml'), ('v2/app.yaml'), ('v1/guide.md'), ('v2/guide.md'), ('v2/more.md')) AS t(path)`
   const paths = (names: string) => names.split(' ')
