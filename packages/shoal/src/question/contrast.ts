@@ -120,6 +120,31 @@ export function contrast(context: Context): Draft | null {
   }
 }
 
+/** "mobile vs desktop", "2024 against 2023": each for itself, and not both together. */
+export function compared({ own, keys }: Context, draft: Draft): Draft {
+  const { versus } = own.marks
+  if (draft.shape !== 'figures' || (draft.keys ?? keys).length > 0 || draft.where) return draft
+  const several = own.conditions.find(
+    ({ what }) =>
+      (what.kind === 'values' &&
+        !what.not &&
+        what.values.length > 1 &&
+        (versus.length > 0 || (what.field.role === 'file' && what.values.length < what.field.distinct))) ||
+      (what.kind === 'period' && !what.not && what.parts.length > 1),
+  )
+  if (!several) return draft
+  own.spend(...versus)
+  for (const [k, { lower }] of own.reading.tokens.entries())
+    if (/^(?:more|less|fewer|higher|lower|better|worse)$/.test(lower))
+      own.reading.take({ from: k, to: k + 1 }, 'versus')
+  const { what } = several
+  const key: Key =
+    what.kind === 'period'
+      ? { kind: 'periods', field: what.field, parts: what.parts }
+      : { kind: 'field', field: (what as { field: Field }).field, label: null }
+  return { ...draft, keys: [key], order: { by: 'keys', descending: false } }
+}
+
 /** "paid vs failed": nothing else is said. */
 function isBare({ own }: Context): boolean {
   const { statistics, most, ranked, count, share } = own.marks

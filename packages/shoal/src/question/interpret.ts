@@ -5,9 +5,10 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import { isUnitWord, takeUnits } from './comparisons.ts'
 import { addConditions, FROM, TO } from './conditions.ts'
-import { contrast, ratio, remainder } from './contrast.ts'
+import { compared, contrast, ratio, remainder } from './contrast.ts'
+import { correlation } from './correlation.ts'
 import { distribution } from './distribution.ts'
-import { correlation, duplicates, howMany, statistics } from './figures.ts'
+import { duplicates, howMany, statistics } from './figures.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
 import { elapsed, howLong, longestPause } from './lengths.ts'
@@ -17,7 +18,7 @@ import type { Marks } from './marks.ts'
 import { ofRows, withoutValue } from './named-values.ts'
 import { partsOf } from './names.ts'
 import { ofGroups, ofSome, quantified } from './quantified.ts'
-import { type Condition, type Key, measuredFields, type Query } from './query.ts'
+import { type Condition, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import { type Field, isMeasure, isTime, KINDS } from './schema.ts'
 import { rate, share } from './shares.ts'
@@ -65,31 +66,6 @@ export function interpret(own: Hypothesis): Query | null {
     if (draft) return told && finished(context, told)
   }
   return null
-}
-
-/** "mobile vs desktop", "2024 against 2023": each for itself, and not both together. */
-function compared({ own, keys }: Context, draft: Draft): Draft {
-  const { versus } = own.marks
-  if (draft.shape !== 'figures' || (draft.keys ?? keys).length > 0 || draft.where) return draft
-  const several = own.conditions.find(
-    ({ what }) =>
-      (what.kind === 'values' &&
-        !what.not &&
-        what.values.length > 1 &&
-        (versus.length > 0 || (what.field.role === 'file' && what.values.length < what.field.distinct))) ||
-      (what.kind === 'period' && !what.not && what.parts.length > 1),
-  )
-  if (!several) return draft
-  own.spend(...versus)
-  for (const [k, { lower }] of own.reading.tokens.entries())
-    if (/^(?:more|less|fewer|higher|lower|better|worse)$/.test(lower))
-      own.reading.take({ from: k, to: k + 1 }, 'versus')
-  const { what } = several
-  const key: Key =
-    what.kind === 'period'
-      ? { kind: 'periods', field: what.field, parts: what.parts }
-      : { kind: 'field', field: (what as { field: Field }).field, label: null }
-  return { ...draft, keys: [key], order: { by: 'keys', descending: false } }
 }
 
 /** What is said of two versions beside their names. */
