@@ -1,7 +1,7 @@
 // Two tables, what was done with things and a list of the things: what was sold with how many of it, and what one costs; what was carried,
 // and how much there is room for. What is told of the things is told once of each, and never what was done with them.
 import { draws } from '../data/random.mjs'
-import { groups } from '../fresh/asking.mjs'
+import { asked, by, first, ranks, rowsSql, sum, value } from './made.mjs'
 
 const PIECES = ['qty', 'pieces', 'quantity', 'units_sold', 'count']
 const PRICES = ['price', 'unit_price', 'price_eur']
@@ -13,30 +13,7 @@ export function traded(seed) {
   return draw.chance(0.5) ? sold(draw) : carried(draw)
 }
 
-const sum = list => list.reduce((all, one) => all + one, 0)
-const round = value => Math.round(value * 100) / 100
-const by = (rows, key, of) => groups(rows, key).map(([name, some]) => [name, round(of(some))])
-const first = told => {
-  const [best, next] = [...told].sort((a, b) => b[1] - a[1])
-  return next && best[1] === next[1] ? null : best[0]
-}
-/** The first so many; null where a tie leaves it open. */
-const ranks = (told, count) => {
-  const sorted = [...told].sort((a, b) => b[1] - a[1])
-  return sorted.slice(0, count + 1).some((one, k) => k > 0 && one[1] === sorted[k - 1][1])
-    ? null
-    : sorted.slice(0, count)
-}
-const rowsSql = (rows, types) => {
-  const cell = (value, name) =>
-    typeof value === 'number' ? value : types[name] ? `${types[name]} '${value}'` : `'${value}'`
-  const list = rows.map(row => `(${Object.entries(row).map(([name, value]) => cell(value, name))})`)
-  return `SELECT * FROM (VALUES ${list.join(', ')}) AS t(${Object.keys(rows[0]).map(name => `"${name}"`)})`
-}
 const day = draw => `2024-0${draw.int(1, 6)}-${String(draw.int(1, 28)).padStart(2, '0')}`
-const asked = list =>
-  list.filter(one => one && one[1] !== null).map(([question, expect]) => ({ kind: 'trade', question, expect }))
-const value = one => (one === null ? null : { value: one })
 
 function sold(draw) {
   const [pieces, price] = [draw.pick(PIECES), draw.pick(PRICES)]
@@ -66,7 +43,7 @@ function sold(draw) {
       { name: 'products', sql: rowsSql(things, {}) },
       { name: 'sales', sql: rowsSql(sales, { sold_on: 'DATE' }) },
     ],
-    questions: asked([
+    questions: asked('trade', [
       ['total revenue', { value: money(sales) }],
       ['revenue per shelf', { rows: by(sales, sale => of(sale).shelf, money) }],
       ['total takings in April', { value: money(sales.filter(sale => sale.sold_on.startsWith('2024-04'))) }],
@@ -117,7 +94,7 @@ function carried(draw) {
       { name: 'ships', sql: rowsSql(ships, {}) },
       { name: 'trips', sql: rowsSql(trips, { sailed_on: 'DATE' }) },
     ],
-    questions: asked([
+    questions: asked('trade', [
       [`total ${load}`, { value: all(trips) }],
       [`${load} per country`, { rows: owner }],
       ['did Danish ships carry more than Estonian ships?', { rows: two }],

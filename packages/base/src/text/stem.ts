@@ -37,9 +37,17 @@ const STEP_3: readonly (readonly [string, string])[] = [
 ]
 const STEP_4 = /(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
+/** Words that have nothing to do with those whose stem they would have: a department with "departed". */
+const APART: ReadonlyMap<string, string> = new Map([
+  ['department', 'department'],
+  ['departments', 'department'],
+])
+
 /** The stem of a lower-case word. Words of two letters, and words with anything but a to z, stay as they are. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
+  const apart = APART.get(word)
+  if (apart !== undefined) return apart
   let w = plural(word)
   w = past(w)
   if (/y$/.test(w) && VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`

@@ -8,6 +8,7 @@ import { moneyOfRow, PRICED } from './money.ts'
 import { VERBS } from './scales.ts'
 import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
 import type { Span } from './tokens.ts'
+import { percentDivisor } from './units.ts'
 
 interface Near {
   readonly left: Binding | null
@@ -52,11 +53,17 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
     if (unit && right?.kind === 'column' && right.span.from === span.to && right.span.to === span.to + 1)
       used.add(right)
     const factor = unitFactor(unit, field)
+    const divisor = percentDivisor(own.reading.tokens, span.to, field)
     if (unit?.seconds !== undefined && unit.seconds > 1 && !isTimed(field))
       own.doubts.push(`\`${field.column.name}\` told in another unit of time than the question says`)
     if (op === 'between')
-      own.add(span, { kind: 'between', field, low: compared.value * factor, high: compared.high * factor })
-    else own.add(span, { kind: 'number', field, op, value: compared.value * factor })
+      own.add(span, {
+        kind: 'between',
+        field,
+        low: (compared.value * factor) / divisor,
+        high: (compared.high * factor) / divisor,
+      })
+    else own.add(span, { kind: 'number', field, op, value: (compared.value * factor) / divisor })
   }
 }
 

@@ -52,6 +52,9 @@ function values(own: Hypothesis, used: Set<Binding>): void {
     if (addSaid(own, binding)) continue
     const choice = chosenValue(own, binding)
     if (choice.score < 0.9) own.weakness += 0.1
+    // "unpaid" is not "paid", and a third word may be neither.
+    if (choice.not && (choice.field.values ?? []).length > 2)
+      own.ambiguous.push(`what \`${choice.field.column.name}\` says beside "${choice.values[0]}" may mean it as well`)
     const not = own.isNegated(binding.span) !== (choice.not ?? false)
     // A visit with surgery and dental has both in its list.
     const isBoth = choice.field.role === 'element' && own.reading.tokens[binding.span.from - 1]?.lower === 'and'

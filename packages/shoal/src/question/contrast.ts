@@ -52,7 +52,8 @@ function figureOf(context: Context): Measure | null {
   const scaled = comparative?.scale && comparative.scale.names.length > 0 ? own.scaled(comparative.scale) : null
   const done = named || scaled ? null : (verbField(context) ?? (isOfVerb(own) ? own.onlyMeasure() : null))
   if (done && isOfVerb(own)) doneElsewhere(own, () => true)
-  const field = named ? takeField(context, named, isMeasure) : (scaled?.field ?? done)
+  const taken = named || scaled || done || !takings(own) ? null : meantMeasure(context, true)
+  const field = named ? takeField(context, named, isMeasure) : (scaled?.field ?? done ?? taken)
   if (!field) {
     const isRows = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
     const isOpen = comparative?.scale && comparative.scale.names.length > 0
@@ -142,7 +143,14 @@ export function compared({ own, keys }: Context, draft: Draft): Draft {
     what.kind === 'period'
       ? { kind: 'periods', field: what.field, parts: what.parts }
       : { kind: 'field', field: (what as { field: Field }).field, label: null }
-  return { ...draft, keys: [key], order: { by: 'keys', descending: false } }
+  // "were there more in May or in June": the one with more comes first.
+  const said = /\b(?:(more|higher|better|greater|larger)|(fewer|less|lower|worse|smaller))\b/i.exec(own.reading.text)
+  const isWhich = said !== null && /\bor\b/i.test(own.reading.text)
+  return {
+    ...draft,
+    keys: [key],
+    order: { by: isWhich ? 'measure' : 'keys', descending: isWhich && said[1] !== undefined },
+  }
 }
 
 /** "paid vs failed": nothing else is said. */

@@ -5,7 +5,7 @@ import type { Context } from './keys.ts'
 import { piecesField, verbField } from './money.ts'
 import type { Key, Query } from './query.ts'
 import type { Draft } from './ranking.ts'
-import { type Field, isCounted } from './schema.ts'
+import { type Field, isCounted, isMeasure } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 const SOLD = /\b(?:sold|sell|bought|buy|ordered|purchased|delivered|shipped)\b/i
@@ -15,6 +15,18 @@ export function piecesSold({ own, keys }: Context): Draft | null {
   const field = SOLD.test(own.reading.text) ? piecesField(own) : null
   if (!field) return null
   own.doubts.push(`the number of rows of \`${own.table.relation.name}\``)
+  return summed(field, keys)
+}
+
+/** "how many sick days", where a row says how many `days` it is of. */
+export function measuredBehind({ own, keys }: Context, at: number): Draft | null {
+  const token = own.reading.tokens[at]
+  if (!token?.lower.endsWith('s')) return null
+  const field = own.table.fields.find(
+    one => isMeasure(one) && one.core.length === 1 && one.core[0] === token.stem && one.role === undefined,
+  )
+  if (!field) return null
+  own.reading.take({ from: at, to: at + 1 }, 'column')
   return summed(field, keys)
 }
 

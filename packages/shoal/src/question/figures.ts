@@ -1,12 +1,21 @@
 // Questions for figures: counts, sums, means, shares, rates, correlations, spans of time; and for lists.
 import { stem } from '@shoal/base/text/stem'
 import { rowsBehind } from './comparisons.ts'
-import { crowdOf, goodsOf, isEveryEntry, ofVessels, ordered, piecesSold, summed } from './counted-things.ts'
+import {
+  crowdOf,
+  goodsOf,
+  isEveryEntry,
+  measuredBehind,
+  ofVessels,
+  ordered,
+  piecesSold,
+  summed,
+} from './counted-things.ts'
 import { type ColumnBinding, type Context, freeColumns, keyOf, takeField, unitField } from './keys.ts'
 import { type Statistic, TAKINGS } from './lexicon.ts'
 import { meantMeasure, takings, verbField } from './money.ts'
 import { countedThing } from './named-values.ts'
-import { isPerson } from './people.ts'
+import { isOfPeople, isPerson } from './people.ts'
 import type { Key, Measure, Query } from './query.ts'
 import type { Draft } from './ranking.ts'
 import {
@@ -189,8 +198,8 @@ export function howMany(context: Context): Draft | null {
   if (!isTimes && isOfWriter(own, target))
     own.ambiguous.push(`the number of ${own.reading.words(target!.span)} instead of their entries`)
   if (target?.kind === 'value' && !isTimes) {
-    const sold = piecesSold(context)
-    if (sold) return sold
+    const told = measuredBehind(context, target.span.to) ?? piecesSold(context)
+    if (told) return told
   }
   if (target && !used.has(target) && target.kind === 'column' && isTimes) {
     own.add(target.span, { kind: 'present', field: takeField(context, target, () => true) })
@@ -200,6 +209,8 @@ export function howMany(context: Context): Draft | null {
   if (target?.kind === 'entity' && target.table !== own.table) {
     const join = own.up.find(({ table }) => table === target.table)
     if (!join) return null
+    // "customers that never returned anything": who has one order that did not come back may have another that did.
+    if (own.conditions.some(({ what }) => what.kind === 'related' && what.op === '=' && what.count === 0)) return null
     used.add(target)
     own.use(join.from)
     own.use(join.to)
@@ -230,6 +241,10 @@ export function howMany(context: Context): Draft | null {
   addDone(context)
   const crowd = target ? null : crowdOf(context)
   if (crowd) return crowd
+  // "how many people", of rows that are nobody.
+  const { fields } = own.table
+  if (target === null && PEOPLE.test(own.reading.text) && !isOfPeople(own.table) && !fields.some(isPerson))
+    own.weakness += 1
   // "how many different people": rows are not different ones.
   if (target?.kind !== 'entity' && count && /different/i.test(own.reading.words(count))) return null
   if (having && keys.length === 0) return null
@@ -242,6 +257,8 @@ export function howMany(context: Context): Draft | null {
     order: ordered(keys),
   }
 }
+
+const PEOPLE = /\bhow many (?:people|persons)\b/i
 
 /** What a column is called by: its figure, its different values, or rows of which each tells of one. */
 function countedColumn(

@@ -2,7 +2,7 @@
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isSoftWord } from './lexicon.ts'
-import { type Field, isCounted, isNumeric, isParticiple, isTime } from './schema.ts'
+import { type Field, isCounted, isMeasure, isNumeric, isParticiple, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
 /** The nearest column before a place, whatever rows are called between. */
@@ -33,9 +33,17 @@ export function gaps(own: Hypothesis, used: Set<Binding>): void {
       if (near.fields.every(({ role }) => role === 'element')) continue
       used.add(near)
       own.spend(span)
-      own.add(span, { kind: 'missing', field: own.pick(near.fields, () => true)!, not: own.isNegated(span) })
+      const field = own.pick(near.fields, () => true)!
+      const not = own.isNegated(span)
+      if (isWithout && isNoneAtNull(field)) own.add(span, { kind: 'number', field, op: not ? '<>' : '=', value: 0 })
+      else own.add(span, { kind: 'missing', field, not })
     } else if (near?.kind === 'entity' && isWithout) noRows(own, near, span, used)
   }
+}
+
+/** Every row says how much, and some that it is nothing: "no discount" is 0 there. */
+function isNoneAtNull(field: Field): boolean {
+  return isMeasure(field) && field.present === field.relation.rows && field.years?.from === 0
 }
 
 const HAVING = /^(?:have|has|had|with|got)$/
@@ -68,7 +76,7 @@ export function nones(own: Hypothesis, used: Set<Binding>): void {
     const span = { from: k, to: k + 1 }
     const next = lower === 'no' && own.reading.isFree(span) ? own.after(k + 1, 1) : null
     if (next?.kind !== 'column' || used.has(next)) continue
-    const counted = next.fields.find(isCounted)
+    const counted = next.fields.find(field => isCounted(field) || isNoneAtNull(field))
     const gappy = next.fields.find(field => field.present < field.relation.rows)
     const isFull = counted !== undefined && counted.present === counted.relation.rows
     const field = isFull ? counted : gappy

@@ -345,6 +345,18 @@ export class Hypothesis {
     return measures.length === 1 ? measures[0]! : null
   }
 
+  /** "how many left in May": something ended, and rows that tell when they began do not tell of it. */
+  private isLeaving(k: number): boolean {
+    const [before, { lower }, next] = [this.reading.tokens[k - 1], this.reading.tokens[k]!, this.reading.tokens[k + 1]]
+    if (!/^(?:left|leave|leaves)$/.test(lower) || this.table.relation.kind !== 'table') return false
+    if (
+      /^(?:is|are|was|were|be)$/.test(before?.lower ?? '') ||
+      /^(?:from|for|to|at|the|a|an|on|out)$/.test(next?.lower ?? '')
+    )
+      return false
+    return this.marks.periods.length > 0 || /^(?:who|when)\b/i.test(this.reading.text)
+  }
+
   unused(): Token[] {
     const moves = [...this.reading.text.matchAll(WENT)].map(({ index, 0: { length } }) => index + length)
     // "items" and "left" say nothing unless another table is called so, or a column that not all rows have.
@@ -373,6 +385,7 @@ export class Hypothesis {
         !isOut(token) &&
         !isTold(token) &&
         !isLogin(token) &&
+        !this.isLeaving(tokens.indexOf(token)) &&
         (isEmptyWord(token.lower) || (isSoftWord(token.lower) && !names.includes(token))) &&
         !moves.includes(token.end),
     )

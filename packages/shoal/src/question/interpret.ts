@@ -57,15 +57,27 @@ export function interpret(own: Hypothesis): Query | null {
   if (isElementOfBoth(own)) return null
   const context: Context = { own, used, asked: askedBinding(own), ...keys }
   const all = ofThings ?? ofSome(context)
-  if (all) return finished(context, all)
+  if (all) return ofThem(own, finished(context, all))
   for (const rule of RULES) {
     // What is told for one of something is never told without it.
     if (context.per !== null && rule !== ratio && !(context.per === 'rows' && rule === contrast)) continue
     const draft = rule(context)
     const told = draft && ofGroups(context, compared(context, draft))
-    if (draft) return told && finished(context, told)
+    if (draft) return told && ofThem(own, finished(context, told))
   }
   return null
+}
+
+/** "products that were never returned": what one row says of them, another may deny; only rows can be told so. */
+function ofThem({ table }: Hypothesis, query: Query): Query | null {
+  const isNone = query.where.some(one => one.kind === 'related' && one.op === '=' && one.count === 0)
+  // "users of the log that are not in the list": what leads there is what is told.
+  const isLeading = (field: Field) => query.where.some(one => one.kind === 'related' && one.join.from === field)
+  const things =
+    query.shape === 'values' ? query.show : query.measures.flatMap(one => (one.kind === 'distinct' ? [one.field] : []))
+  return isNone && things.some(field => !(field.isKey && field.relation === table.relation) && !isLeading(field))
+    ? null
+    : query
 }
 
 /** What is said of two versions beside their names. */
@@ -80,7 +92,8 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   if (said.length + ranked.length + most.length > 0 || counted || part || rated) own.takeWords(/^overall$/)
   if (own.table.relation.versions) own.takeWords(VERSIONS)
   // What begins in a month is new in it.
-  else if (keys.some(({ kind }) => kind === 'part')) own.takeWords(/^new$/)
+  else if (keys.some(({ kind }) => kind === 'part'))
+    own.takeWords(/^(?:new|develop(?:ed)?|evolved?|changed?|var(?:y|ied))$/)
   const query = ofRows(own, {
     table: own.table,
     where: withoutValue(own.conditions.map(({ what }) => what)),

@@ -92,6 +92,11 @@ function kindOf({ column }: Field): string {
   return column.kind === 'whole' ? 'number' : column.kind
 }
 
+/** `order_id` of orders. */
+function isOwnKey({ nouns }: Table, { core, parts }: Field): boolean {
+  return nouns.some(noun => noun === core.join(' ') || noun === parts.slice(0, -1).join(' '))
+}
+
 interface Try {
   readonly from: Field
   readonly to: Field
@@ -110,7 +115,8 @@ async function tryJoin(
   )
   const [present, matched, keys, distinct] = row!.map(Number) as [number, number, number, number]
   if (present === 0 || matched / present < LEAST_MATCHED || distinct < keys * 0.8) return null
-  // Two tables of the same keys lead to each other; the longer is the one that refers.
-  if (from.distinct >= from.present * 0.9 && many.relation.rows < one.relation.rows) return null
+  // Two tables of the same keys lead to each other; the one that the key is called by is led to, else the longer is the one that refers.
+  const isLedTo = isOwnKey(one, to) && !isOwnKey(many, from)
+  if (from.distinct >= from.present * 0.9 && many.relation.rows < one.relation.rows && !isLedTo) return null
   return { unique: distinct === keys, lost: present - matched }
 }

@@ -3,7 +3,7 @@ import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { LIST_ALL, type Part } from './lexicon.ts'
-import type { Key } from './query.ts'
+import type { Join, Key } from './query.ts'
 import { type Field, isMeasure, isName, isNumeric, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 
@@ -219,7 +219,11 @@ export function keyOf(own: Hypothesis, binding: Binding): Key | null {
   }
   if (binding.kind !== 'entity' || binding.table === own.table) return null
   const join = own.up.find(({ table }) => table === binding.table)
-  return join ? withLabel(own, own.use(join.from)) : null
+  return join ? keyOfJoin(own, join) : null
+}
+
+export function keyOfJoin(own: Hypothesis, { from }: Join): Key {
+  return withLabel(own, own.use(from))
 }
 
 /** A key that leads to a table with names shows them. */

@@ -72,7 +72,10 @@ export const STATISTICS: readonly (readonly [
   ],
   [/\b(?:maximum|maximal|max|peak)\b/gi, 'max'],
   [/\b(?:minimum|minimal|min)\b/gi, 'min'],
-  [/\b(?:range of|span of)\b/gi, 'range'],
+  [
+    /\b(?:range of|span of|(?<=\b(?!date|time)\p{L}{3,20} )range(?= (?:in|for|per|by|across|among)\b|[?.!]?$))/giu,
+    'range',
+  ],
 ]
 
 export const COUNT =
@@ -214,6 +217,20 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['photo', 'picture', 'image'],
   ['station', 'stop'],
   ['departs', 'departure', 'departed', 'left', 'leave', 'leaving'],
+  [
+    'termination',
+    'terminated',
+    'left',
+    'leave',
+    'leaving',
+    'leaver',
+    'exit',
+    'exited',
+    'quit',
+    'resigned',
+    'resignation',
+    'dismissed',
+  ],
   ['arrives', 'arrival', 'arrived', 'reach', 'reached', 'landed'],
   ['start', 'started', 'begin', 'began', 'begun', 'opened'],
   ['end', 'ended', 'finish', 'finished', 'completed', 'closed'],
@@ -221,6 +238,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['bought', 'purchased', 'ordered'],
   ['born', 'birth', 'birthday'],
   ['joined', 'registered', 'signup', 'enrolled'],
+  ['hire', 'hired', 'joined', 'recruited', 'employed'],
   // What happens, and what is done when it happens.
   ['loan', 'borrow', 'borrowed', 'lend', 'lent', 'checkout'],
   ['admission', 'admitted', 'treat', 'treated', 'hospitalised', 'hospitalized', 'stay'],
@@ -248,6 +266,7 @@ export const SYNONYMS: readonly (readonly string[])[] = [
   ['inspection', 'inspected', 'checked'],
   ['repair', 'repaired', 'fixed', 'mended'],
   ['accident', 'crash', 'collision'],
+  ['absence', 'absent', 'away'],
   ['vaccination', 'vaccinated', 'jab', 'dose'],
   ['production', 'produced', 'output', 'baked', 'brewed', 'manufactured'],
 ]
@@ -266,6 +285,7 @@ const ROOTS: ReadonlyMap<string, string> = new Map(
     delivery: 'delivered',
     death: 'died',
     absence: 'absent',
+    absences: 'absent',
     theft: 'stolen',
     winner: 'won',
     delay: 'delayed',

@@ -6,6 +6,7 @@ import { VERBS } from './scales.ts'
 import { type Field, isMeasure } from './schema.ts'
 import { columnSql } from './sql-names.ts'
 import type { Span } from './tokens.ts'
+import { isFraction } from './units.ts'
 
 export const MONEY = ['revenue', 'sales', 'total', 'amount', 'price', 'value', 'cost', 'gross', 'net']
 /** The same where a size is told in money: what anything may cost, or earn. */
@@ -50,7 +51,29 @@ export function moneyOfRow(own: Context['own'], field: Field): Field {
       (!one.parts.includes('amount') || pieces !== undefined || one.column.kind === 'number'),
   )
   if (whole) own.doubts.push(`\`${field.column.name}\` instead of \`${whole.column.name}\``)
-  return whole ?? (pieces ? product(own, pieces, field) : field)
+  return whole ?? lessDiscount(own, pieces ? product(own, pieces, field) : field)
+}
+
+const DISCOUNT = new Set(['discount', 'rebate', 'reduction'].map(stem))
+
+/** What was paid, where a row says how much was taken off; where nothing says in what that is told, it is said that it is in. */
+function lessDiscount(own: Context['own'], field: Field): Field {
+  const discount = own.table.fields.find(one => isMeasure(one) && one.core.some(part => DISCOUNT.has(part)))
+  const isNamed = own.bindings.some(one => one.kind === 'column' && one.fields.some(it => it === discount))
+  if (!discount || discount === field || isNamed || discount.years?.to === 0) return field
+  const name = `\`${discount.column.name}\``
+  const isPercent = discount.parts.some(part => part === 'percent' || part === 'pct')
+  if (!isFraction(discount) && !isPercent) {
+    own.ambiguous.push(`the same less ${name}, of which nothing says whether it is percent or money`)
+    return field
+  }
+  const part = isPercent ? `${columnSql(discount)} / 100` : columnSql(discount)
+  const net = {
+    ...field,
+    column: { ...field.column, name: `${field.column.name} less ${discount.column.name}`, kind: 'number' as const },
+    sql: `(${field.sql ?? columnSql(field)} * (1 - coalesce(${part}, 0)))`,
+  }
+  return own.choose([net, field], `\`${field.column.name}\` before ${name}`)
 }
 
 /** Rows that lead here say how much of it was done: a reading that takes what things are for it is a worse one. */
@@ -82,11 +105,15 @@ export function takings({ reading }: Context['own']): Span | null {
   return k < 0 ? null : { from: k, to: k + 1 }
 }
 
+export function saysTakings({ reading }: Context['own']): boolean {
+  return reading.tokens.some(({ lower }) => TAKINGS.test(lower))
+}
+
 /** "the average order value", "how much did we sell": the column of money, or the only figure there is. */
 export function meantMeasure({ own }: Pick<Context, 'own'>, isSum: boolean): Field | null {
   const total = isSum ? own.table.fields.find(field => isMeasure(field) && field.core.includes('total')) : undefined
   if (total) return total
-  const isMoney = own.reading.tokens.some(({ lower }) => EARNED.test(lower) || TAKINGS.test(lower))
+  const isMoney = saysTakings(own) || own.reading.tokens.some(({ lower }) => EARNED.test(lower))
   const meant = (isMoney ? own.scaleField(MONEY) : null) ?? own.onlyMeasure()
   if (!meant) return null
   for (const [k, { lower }] of own.reading.tokens.entries())
@@ -99,7 +126,7 @@ export function meantMeasure({ own }: Pick<Context, 'own'>, isSum: boolean): Fie
       one.table === own.table &&
       /^(?:value|amount|total|worth)$/.test(own.reading.tokens[one.span.to]?.lower ?? ''),
   )
-  if (isSum || isOfRow || own.reading.tokens.some(({ lower }) => TAKINGS.test(lower))) return moneyOfRow(own, meant)
+  if (isSum || isOfRow || saysTakings(own)) return moneyOfRow(own, meant)
   return meant
 }
 

@@ -5,6 +5,7 @@ import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { type Field, isNumeric } from './schema.ts'
 import { columnSql } from './sql-names.ts'
+import { percentDivisor } from './units.ts'
 
 /** "4 cylinders", "status 500", "csat 1 or 2": numbers beside the name of a column. */
 export function numbers(own: Hypothesis, used: Set<Binding>): void {
@@ -33,13 +34,16 @@ export function numbers(own: Hypothesis, used: Set<Binding>): void {
     reading.take(span, 'value')
     const not = own.isNegated(span)
     const where = near ? { from: Math.min(k, near.span.from), to: Math.max(end, near.span.to) } : span
+    const divisor = percentDivisor(tokens, end, field)
+    if (divisor !== 1 && /^(?:percent|%)$/.test(tokens[end]?.lower ?? ''))
+      reading.take({ from: end, to: end + 1 }, 'unit')
     if (isNumeric(field) && texts.length === 1)
-      own.add(where, { kind: 'number', field, op: not ? '<>' : '=', value: texts[0]!.value })
+      own.add(where, { kind: 'number', field, op: not ? '<>' : '=', value: texts[0]!.value / divisor })
     else
       own.add(where, {
         kind: 'values',
         field,
-        values: texts.map(one => (isNumeric(field) ? String(one.value) : one.text)),
+        values: texts.map(one => (isNumeric(field) ? String(one.value / divisor) : one.text)),
         not,
       })
     k = end

@@ -316,7 +316,7 @@ function recurringOf(words: string): Recurring | null {
       sql: column => (half === 1 ? `month(${column}) <= 6` : `month(${column}) > 6`),
     }
   const quarter = quarterOf(words)
-  if (quarter !== null) return { text: `in the quarter ${quarter}`, sql: column => `quarter(${column}) = ${quarter}` }
+  if (quarter !== null) return { text: `in Q${quarter}`, sql: column => `quarter(${column}) = ${quarter}` }
   const month = monthOf(words)
   if (month !== null) return { text: `in ${named(month)}`, sql: column => `month(${column}) = ${month}` }
   const day = dayAndMonth(words)

@@ -1,7 +1,7 @@
 // Questions for the first of something: the most common, the most orders, the highest average, the three cheapest, the latest.
 import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
-import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
+import { type Context, freeColumns, keyOf, keyOfJoin, takeField } from './keys.ts'
 import { isLightVerb } from './lexicon.ts'
 import { MONEY, meantMeasure, moneyOfRow, piecesField, takings, verbField } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
@@ -20,7 +20,11 @@ export function common(context: Context): Draft | null {
   // "most common error message": the column behind the value.
   const near = [next?.kind === 'value' ? own.after(next.span.to, 1) : next, own.before(mark.span.from, 4)]
   const binding = (isOften ? [context.asked, ...near] : [...near, context.asked]).find(one => one && !used.has(one))
-  const key = (binding ? keyOf(own, binding) : null) ?? context.keys[0] ?? context.askedKeys[0] ?? null
+  const key =
+    (binding ? keyOf(own, binding) : null) ??
+    context.keys[0] ??
+    context.askedKeys[0] ??
+    (isOften ? whoKey(context, null) : null)
   if (!key) return null
   own.spend(mark.span)
   if (binding) used.add(binding)
@@ -85,7 +89,7 @@ export function most(given: Context): Draft | null {
   const isNamed =
     measure.kind !== 'statistic' ||
     own.bindings.some(one => one.kind === 'column' && one.fields.includes(measure.field))
-  const isOnce = key.field.isKey || key.field.distinct >= own.table.relation.rows * 0.98
+  const isOnce = key.kind === 'field' && (key.field.isKey || key.field.distinct >= own.table.relation.rows * 0.98)
   if ((!isNamed || measure.kind === 'count') && isOnce) own.weakness += 1.5
   own.spend(mark.span, marks.count, marks.statistics[0]?.span)
   if (asked && !used.has(asked) && asked !== next) used.add(asked)
@@ -120,7 +124,8 @@ function mostMeasure(context: Context, span: Span, by: Field | undefined): Measu
   const { own, used } = context
   if (by) return { kind: 'statistic', statistic: 'sum', field: by, p: 0 }
   if (own.marks.busiest) {
-    const crowd = own.table.relation.kind === 'table' ? own.scaleField(BUSY) : null
+    const isOfRows = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
+    const crowd = own.table.relation.kind === 'table' && !isOfRows ? own.scaleField(BUSY) : null
     return crowd ? { kind: 'statistic', statistic: 'sum', field: crowd, p: 0 } : { kind: 'count' }
   }
   // "best-selling": by pieces where these are told.
@@ -200,6 +205,9 @@ function isDoing({ reading, table }: Context['own']): boolean {
 export function whoKey({ own }: Context, measure: Measure | null): Key | null {
   if (!/^who\b/i.test(own.reading.text) || own.table.fields.some(field => isName(field) && field.isKey)) return null
   const people = own.table.fields.filter(field => !field.isKey && isPerson(field))
+  // "who was absent most often", where a row leads to somebody.
+  const leading = own.up.filter(({ table, via, unique }) => !via && unique && isOfPeople(table))
+  if (people.length === 0 && leading.length === 1) return keyOfJoin(own, leading[0]!)
   // Rows that nobody is named in are no answer to "who".
   if (people.length === 0 && !own.table.fields.some(isPerson) && !isOfPeople(own.table))
     own.ambiguous.push(`rows of \`${own.table.relation.name}\`, which name no person`)

@@ -93,7 +93,7 @@ function measureWords(measure: Measure, query: Query): string {
     case 'distinct':
       return `the number of different ${code(measure.field.column.name)}`
     case 'share':
-      return `the share of rows of ${code(table.relation.name)} with ${measure.of.map(conditionWords).join(' and ')}`
+      return `the share of rows of ${code(table.relation.name)} ${measure.of.some(({ kind }) => kind === 'related') ? 'of which' : 'with'} ${measure.of.map(conditionWords).join(' and ')}`
     case 'part':
       return measure.field ? `each part of the total ${code(measure.field.column.name)}` : 'each part of the rows'
     case 'correlation':
@@ -121,7 +121,7 @@ function keyWords(key: Key): string {
   if (key.kind === 'field') return code(key.field.column.name)
   return key.kind === 'part'
     ? `the ${key.part} of ${code(key.field.column.name)}`
-    : key.parts.map(({ text }) => text).join(' and ')
+    : key.parts.map(({ text }) => text.replace(/^(?:in|on) /, '')).join(' and ')
 }
 
 const OPS: Readonly<Record<string, string>> = {
@@ -165,7 +165,9 @@ export function conditionWords(condition: Condition): string {
     case 'related':
       return condition.op === '=' && condition.count === 0
         ? `no row of ${code(condition.join.table.relation.name)}${condition.where ? ` where ${conditionWords(condition.where)}` : ''} has its ${code(condition.join.from.column.name)}`
-        : `${opWords(condition.op)} ${condition.count} rows of ${code(condition.join.table.relation.name)}${condition.where ? ` where ${conditionWords(condition.where)}` : ''} have its ${code(condition.join.from.column.name)}`
+        : condition.op === '>=' && condition.count === 1
+          ? `a row of ${code(condition.join.table.relation.name)}${condition.where ? ` where ${conditionWords(condition.where)}` : ''} has its ${code(condition.join.from.column.name)}`
+          : `${opWords(condition.op)} ${condition.count} rows of ${code(condition.join.table.relation.name)}${condition.where ? ` where ${conditionWords(condition.where)}` : ''} have its ${code(condition.join.from.column.name)}`
   }
 }
 

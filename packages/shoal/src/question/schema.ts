@@ -35,7 +35,7 @@ export interface Field {
   /** Yes and no in words or digits: the SQL that is true for yes. */
   readonly truth: string | null
   readonly isKey: boolean
-  /** Of times, the years from first to last; of whole numbers the least and the most, which may be years. */
+  /** Of times, the years from first to last; of numbers the least and the most. */
   readonly years?: { readonly from: number; readonly to: number }
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
   readonly role?: 'file' | 'format' | 'size' | 'element' | 'span' | 'age'
@@ -94,7 +94,8 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   const file = relation.kind === 'table' && relation.paths.length > 1 ? identifier(relation.place.path) : null
   const figures = columns.flatMap(({ name, kind }) => {
     const own = identifier(name)
-    const year = kind === 'date' || kind === 'time' ? `year(${own})` : kind === 'whole' ? own : 'NULL'
+    const year =
+      kind === 'date' || kind === 'time' ? `year(${own})` : kind === 'whole' || kind === 'number' ? own : 'NULL'
     return [
       `count(${own})`,
       kind === 'other' ? '0' : relation.rows <= EXACT_ROWS ? `count(DISTINCT ${own})` : `approx_count_distinct(${own})`,

@@ -1,5 +1,5 @@
 // Questions for shares and rates: of what, and which part of it.
-import { OF_WHOLE, sharedRoot } from './bind.ts'
+import { type Binding, OF_WHOLE, sharedRoot } from './bind.ts'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import { meantMeasure, takings } from './money.ts'
 import type { Condition, Key, Measure, Query } from './query.ts'
@@ -21,6 +21,16 @@ export function share(context: Context): Draft | null {
   const { conditions } = own
   const parts = partOfOther(context, mark)
   if (parts) return parts
+  const isSpoken = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
+  const done = isSpoken ? doneTo(context, ({ span }) => span.from >= mark.to) : null
+  if (done) {
+    own.spend(mark)
+    return {
+      shape: 'figures',
+      measures: [{ kind: 'share', of: [done] }],
+      order: { by: 'measure', descending: true },
+    }
+  }
   // A share of runners is none of `runner.age`.
   const figure = freeColumns(context, isMeasure).find(({ score }) => score !== OF_WHOLE)
   if (conditions.length === 0 || (figure && keys.length > 0)) {
@@ -62,6 +72,19 @@ function partOfOther({ own }: Context, mark: Span): Draft | null {
   return { shape: 'figures', keys: [], measures: [{ kind: 'ratio', one: a, other: b }, a, b] }
 }
 
+/** "orders that were returned", where a row of returns leads to an order: that there is one. */
+function doneTo({ own, used }: Context, fits: (binding: Binding) => boolean): Condition | null {
+  for (const binding of own.bindings) {
+    if (binding.kind !== 'entity' || used.has(binding) || !fits(binding)) continue
+    const join = own.down.find(({ table }) => table === binding.table)
+    if (!join) continue
+    used.add(binding)
+    const isNone = own.isNegated(binding.span)
+    return { kind: 'related', join, ...(isNone ? { op: '=', count: 0 } : { op: '>=', count: 1 }) }
+  }
+  return null
+}
+
 const OF_WHAT = new Set(['in', 'on', 'at', 'during', 'for', 'from', 'of', 'by', 'among', 'within'])
 
 /** What stands behind the verb, or before the noun: "orders from Spain that were returned", "family tickets in March". */
@@ -92,7 +115,8 @@ function shareOfSum({ own }: Context, field: Field, mark: Span): Draft | null {
 function freeKey(context: Context): Key[] {
   const [binding] = freeColumns(context, field => !isMeasure(field))
   const key = binding && keyOf(context.own, binding)
-  if (!key) return []
+  // As many parts as rows are no parts.
+  if (!key || key.field.distinct * 2 > key.field.relation.rows) return []
   context.used.add(binding!)
   return [key]
 }
@@ -130,7 +154,8 @@ export function rate(context: Context): Draft | null {
     beside.length === 0 && before?.kind === 'column' && !used.has(before) && before.fields.some(isTime)
       ? takeField(context, before, isTime)
       : null
-  const told = beside.length === 0 && !gap && !before ? outcome(context, mark.from - 1) : null
+  const done = beside.length === 0 && !gap ? doneTo(context, ({ span }) => span.to === mark.from) : null
+  const told = done ?? (beside.length === 0 && !gap && !before ? outcome(context, mark.from - 1) : null)
   const part: Query['where'] = gap
     ? [{ kind: 'missing', field: gap, not: true }]
     : told

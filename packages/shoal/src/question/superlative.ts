@@ -2,7 +2,7 @@
 import { stem } from '@shoal/base/text/stem'
 import { type Context, freeColumns, keyOf, takeField } from './keys.ts'
 import type { Ranked } from './marks.ts'
-import { MONEY, meantMeasure, moneyOfRow, takings } from './money.ts'
+import { MONEY, meantMeasure, moneyOfRow, saysTakings, takings } from './money.ts'
 import { isOfPeople, isPerson } from './people.ts'
 import type { Key } from './query.ts'
 import { type Draft, groupedBy, groups, isAdditive, shown, whenField, whoKey } from './ranking.ts'
@@ -45,7 +45,8 @@ export function superlative(context: Context): Draft | null {
     return groups([group], { kind: 'count' }, up, many)
   }
   // "top 3 dishes": of what nothing is said they are counted.
-  if (!mark && group && !context.rankBy && !isNamedBy(own, field) && !isAdditive(field))
+  const isOfRows = isAdditive(field) && (field.relation === own.table.relation || saysTakings(own))
+  if (!mark && group && !context.rankBy && !isNamedBy(own, field) && !isOfRows)
     return groups([group], { kind: 'count' }, up, many)
   own.spend(mark?.span)
   // "the quickest (lowest acceleration)" says it twice.

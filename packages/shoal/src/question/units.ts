@@ -4,8 +4,10 @@ import { stem } from '@shoal/base/text/stem'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import { measuredFields, type Query } from './query.ts'
+import { type Field, isMeasure } from './schema.ts'
 import { fromSql, whereSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
+import type { Token } from './tokens.ts'
 
 /** What a column is called that says the unit of the others. */
 const UNITS = new Set(['currency', 'currency code', 'ccy', 'unit', 'uom', 'unit of measure'].map(name => stems(name)))
@@ -42,4 +44,19 @@ function isOfMeasured(base: readonly string[], { measures }: Query): boolean {
 
 function stems(name: string): string {
   return name.split(' ').map(stem).join(' ')
+}
+
+/** Parts of one: 0.2 of a column `discount` is 20 %. */
+export function isFraction(field: Field): boolean {
+  const { column, years, parts } = field
+  if (column.kind !== 'number' || !isMeasure(field) || years === undefined) return false
+  return years.from >= 0 && years.to <= 1 && !parts.some(part => PERCENT.has(part))
+}
+
+const PERCENT = new Set(['percent', 'percentag', 'pct'])
+
+/** What a number that is said in percent is divided by, in the column that it is asked of. */
+export function percentDivisor(tokens: readonly Token[], end: number, field: Field): number {
+  const isPercent = tokens[end - 1]?.text.endsWith('%') || /^(?:percent|%)$/.test(tokens[end]?.lower ?? '')
+  return isPercent && isFraction(field) ? 100 : 1
 }

@@ -1,5 +1,6 @@
 // The law of answers, over questions that a grammar makes and whose truth a plain reckoning knows: what is claimed to be answered is right.
 import { describe, expect, it } from 'vitest'
+import { employed, returned } from '../../../../bench/questions/generated/ended.mjs'
 import { type Generated, generated } from '../../../../bench/questions/generated/grammar.mjs'
 import { traded } from '../../../../bench/questions/generated/trade.mjs'
 import { score } from '../../../../bench/questions/run.mjs'
@@ -21,15 +22,27 @@ describe('what was sold or carried, beside a list of the things', () => {
   })
 })
 
-async function keepsTheLaw({ tables, questions }: Generated): Promise<void> {
-  const asked = await askedOf(...tables)
+describe('what ended, what came back, what was taken off', () => {
+  it.each(Array.from({ length: 5 }, (_, k) => `ended-law-${k}`))(
+    'is told by its own rows and columns (%s)',
+    async seed => {
+      await keepsTheLaw(employed(seed))
+      await keepsTheLaw(returned(seed))
+    },
+  )
+})
+
+async function keepsTheLaw(...all: readonly Generated[]): Promise<void> {
   const wrong: object[] = []
   const verdicts: string[] = []
-  for (const { kind, question, expect: expected } of questions) {
-    const { status, rows, text, readAs } = await answerQuestion(question, asked)
-    const verdict = score(expected, { answer: text, read: { status, rows } })
-    if (verdict === 'wrong') wrong.push({ question, readAs })
-    if (kind !== 'unknown') verdicts.push(verdict)
+  for (const { tables, questions } of all) {
+    const asked = await askedOf(...tables)
+    for (const { kind, question, expect: expected } of questions) {
+      const { status, rows, text, readAs } = await answerQuestion(question, asked)
+      const verdict = score(expected, { answer: text, read: { status, rows } })
+      if (verdict === 'wrong') wrong.push({ question, readAs })
+      if (kind !== 'unknown') verdicts.push(verdict)
+    }
   }
   expect(wrong).toEqual([])
   expect(verdicts.filter(verdict => verdict === 'right').length / verdicts.length).toBeGreaterThan(LEAST_RIGHT)

@@ -153,7 +153,7 @@ function panelOf({ picture }: Story, { what, template, burst }: LogBurst): Panel
   const b = Math.min(size, burst.to + around)
   return {
     kind: 'series',
-    title: `${template ? short(template.template, 60) : what} per ${duration(width)}`,
+    title: `${template ? short(template.template, 60) : what} per ${duration(width)}, around the burst`,
     from: picture.format.timeText(from + a * width),
     to: picture.format.timeText(from + b * width),
     values: [...row.slice(a, b)],
