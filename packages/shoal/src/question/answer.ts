@@ -39,6 +39,7 @@ import { headText, rowsOf } from './query-rows.ts'
 import {
   isHeadUnknown,
   isNothingUnasked,
+  isOfAnotherTime,
   isOfNoGroup,
   isOfNow,
   isOfOthers,
@@ -236,6 +237,7 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
     isUnpriced(best, reading) ||
     isOfOthers(best) ||
     isOfNow(best, question) ||
+    isOfAnotherTime(best) ||
     isOfNoGroup(best, marks, reading)
   )
     return refused(best?.unused ?? unusedIn(reading))

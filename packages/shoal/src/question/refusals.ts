@@ -60,6 +60,14 @@ export function isOfNow({ query }: Understood, question: string): boolean {
   return kind === 'entries' && query.yesNo && /\b(?:still|yet|now|currently|again|at the moment)\b/i.test(question)
 }
 
+/** "how many left in May" of rows that only tell when they began. */
+export function isOfAnotherTime({ query, unused }: Understood): boolean {
+  return (
+    unused.some(word => /^(?:left|leaves?|quit|resigned)$/i.test(word)) &&
+    query.where.some(one => one.kind === 'period')
+  )
+}
+
 /** "total pieces per item", told without the items. */
 export function isOfNoGroup(
   { query: { keys, measures, overGroups } }: Understood,

@@ -26,8 +26,7 @@ describe('what ended, what came back, what was taken off', () => {
   it.each(Array.from({ length: 5 }, (_, k) => `ended-law-${k}`))(
     'is told by its own rows and columns (%s)',
     async seed => {
-      await keepsTheLaw(employed(seed))
-      await keepsTheLaw(returned(seed))
+      await keepsTheLaw(employed(seed), returned(seed))
     },
   )
 })
