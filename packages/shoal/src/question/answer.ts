@@ -58,6 +58,7 @@ import { partsOfQuestion, together } from './several.ts'
 import { countedTwice } from './snapshots.ts'
 import { Reading } from './tokens.ts'
 import { mixedUnits } from './units.ts'
+import { untold } from './untold.ts'
 import { bindVersions } from './versions.ts'
 
 interface Read {
@@ -344,6 +345,8 @@ async function run(
   asked: DerivedRelations,
 ): Promise<AskedAnswer> {
   const { sql, columns, fetched, rows, total } = await rowsOf(query, asked)
+  const none = await untold(query, rows, asked)
+  if (none) return { ...UNASKED, notes: [`no entry that the question speaks of has \`${none.column.name}\``] }
   const text = sentenceOf(query, { columns, rows, total })
   const places = await placesOf(query, columns, rows, asked)
   const told = await toldOfLogs(query, sql, asked)

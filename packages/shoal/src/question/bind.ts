@@ -124,6 +124,10 @@ function listed(reading: Reading, span: Span, field: Field): FoundValue[] {
   const tokens = reading.tokens.slice(span.from, span.to)
   const said = normal(tokens.map(({ lower }) => lower).join(' '))
   if (said === '' || (tokens[0]!.kind === 'word' && ANSWERS.has(said))) return []
+  // "how often did bob log in" names no file.
+  const isDone =
+    field.role === 'file' && /^logs?$/.test(said) && /^(?:in|on|out|into)$/.test(reading.tokens[span.to]?.lower ?? '')
+  if (isDone) return []
   const alias = field.aliases?.get(said)
   if (alias) return [{ field, values: alias, score: 1 }]
   // A file is called by its name, and not by a word that looks like it.

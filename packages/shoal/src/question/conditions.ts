@@ -6,6 +6,7 @@ import { gaps, nones, open, presences, signs, unrelated } from './gaps.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { isEveryFile, periods } from './in-periods.ts'
 import { numbers, ordinals, outcomes, statusClasses } from './numbers.ts'
+import { onlyRequests } from './requests.ts'
 import { type Field, isTime } from './schema.ts'
 import type { Span } from './tokens.ts'
 import { addSaid } from './troubles.ts'
@@ -22,12 +23,13 @@ export function addConditions(own: Hypothesis, used: Set<Binding>): void {
   nones(own, used)
   presences(own, used)
   open(own, used)
-  outcomes(own)
+  outcomes(own, used)
   signs(own, used)
   values(own, used)
   truths(own, used)
   unrelated(own, used)
   periods(own, used)
+  onlyRequests(own)
 }
 
 /** "articles that got cheaper": between two versions, where nothing is ranked or measured. */

@@ -4,9 +4,11 @@ import { stem } from '@shoal/base/text/stem'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import type { Hypothesis } from './hypothesis.ts'
-import { isEmptyWord, isSoftWord, participleOf } from './lexicon.ts'
+import { isEmptyWord, isLightVerb, isSoftWord, participleOf } from './lexicon.ts'
 import type { Marks } from './marks.ts'
+import { FAILED } from './numbers.ts'
 import type { Condition } from './query.ts'
+import { askedStatus } from './requests.ts'
 import type { Field, Table } from './schema.ts'
 import { containsSql } from './sql-conditions.ts'
 import { columnSql } from './sql-names.ts'
@@ -22,14 +24,17 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     const span = { from: k, to: k + 1 }
     if (!own.reading.isFree(span) || token.lower.length < 3 || token.kind === 'number') continue
     // "did bob ever log in": that he tried is not that he did.
-    if (isLogin(own, k) && isThere(message, ACCEPTED)) {
+    const done = isLogin(own, k) ? [ACCEPTED, LOGGED_IN].find(text => isThere(message, text)) : undefined
+    if (done !== undefined) {
       own.reading.take({ from: k, to: k + 2 }, 'contains')
-      own.doubts.push('all entries, should attempts be meant too')
-      own.add({ from: k, to: k + 2 }, { kind: 'contains', field: message, text: ACCEPTED, not: false })
+      if (done === ACCEPTED) own.doubts.push('all entries, should attempts be meant too')
+      own.add({ from: k, to: k + 2 }, { kind: 'contains', field: message, text: done, not: false })
       continue
     }
-    if (token.kind === 'word' && (isEmptyWord(token.lower) || isSoftWord(token.lower) || RELATING.has(token.lower)))
-      continue
+    const isSilent =
+      isEmptyWord(token.lower) || RELATING.has(token.lower) || (isSoftWord(token.lower) && !isModifier(own.reading, k))
+    if (token.kind === 'word' && isSilent) continue
+    if (FAILED.test(token.lower) && askedStatus(own)) continue
     if (isKindOfError(own, span)) {
       own.reading.take(span, 'said')
       continue
@@ -73,6 +78,15 @@ export function containing(own: Hypothesis, isThere: (field: Field, text: string
     own.add(span, { kind: 'contains', field: message, text, not: false })
   }
 }
+
+/** "how long do report jobs take": of what kind they are, and not what is done. */
+function isModifier({ tokens }: Reading, k: number): boolean {
+  const [before, { lower }, next] = [tokens[k - 1], tokens[k]!, tokens[k + 1]]
+  if (!isLightVerb(lower) || /(?:ed|s)$/.test(lower) || !/[^s]s$/.test(next?.lower ?? '')) return false
+  return before === undefined || BEFORE_NAME.test(before.lower)
+}
+
+const BEFORE_NAME = /^(?:do|does|did|are|is|was|were|the|of|for|many|all|each|any|average|total|which|what)$/
 
 function isLogin({ reading: { tokens, text } }: Hypothesis, k: number): boolean {
   const isSaid = /^(?:log|sign)(?:s|ged|ned)?$/.test(tokens[k]!.lower) && tokens[k + 1]?.lower === 'in'
@@ -149,6 +163,7 @@ function isPredicate({ tokens }: Reading, k: number): boolean {
 /** A success that programs tell in other words; looked for in this order. */
 const SUCCESS = /^(?:success(?:ful|fully)?|succeeded)$/
 const ACCEPTED = 'accepted'
+const LOGGED_IN = 'logged in'
 
 /** They say how things stand to each other, and are never what is looked for. */
 const RELATING = new Set(
@@ -173,10 +188,13 @@ export async function lookForWords(
   if (!message || !['entries', 'sentences'].includes(table.relation.kind)) return
   const phrases = reading.tokens.flatMap((_, k) => phraseAt(reading.tokens, k) ?? [])
   const called = reading.tokens.filter(({ lower }) => CALLED.test(lower)).flatMap(wordsInText)
-  const plain = [...new Set([...phrases, ACCEPTED, ...reading.tokens.flatMap(wordsInText)])].filter(
+  const plain = [...new Set([...phrases, ACCEPTED, LOGGED_IN, ...reading.tokens.flatMap(wordsInText)])].filter(
     word => word.length >= 3,
   )
-  const words = [...plain, ...called.flatMap(noun => phrases.map(phrase => `${noun}\0${phrase}`))]
+  const words = [
+    ...plain,
+    ...called.flatMap(noun => plain.filter(word => word !== noun).map(word => `${noun}\0${word}`)),
+  ]
   if (words.length === 0) return
   const own = columnSql(message)
   const sums = words.map(

@@ -65,7 +65,7 @@ export function nounsOf(relation: Relation, fields: readonly Named[]): string[] 
   return [...new Set([...parts, parts.join(' '), ...called, ...requests])].filter(noun => noun !== '')
 }
 
-const REQUESTS = ['request', 'hit', 'call', 'response']
+export const REQUESTS = ['request', 'hit', 'call', 'response']
 
 /** A status, and where it was asked for: a log of requests as a table. */
 function isOfRequests(fields: readonly Named[]): boolean {

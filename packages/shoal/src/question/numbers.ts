@@ -3,6 +3,7 @@ import { lookup } from '@shoal/base/model/lookup'
 import { stem } from '@shoal/base/text/stem'
 import type { Binding } from './bind.ts'
 import type { Hypothesis } from './hypothesis.ts'
+import { askedStatus } from './requests.ts'
 import { type Field, isNumeric } from './schema.ts'
 import { columnSql } from './sql-names.ts'
 import { percentDivisor } from './units.ts'
@@ -68,19 +69,26 @@ export function statusClasses(own: Hypothesis, used: Set<Binding>): void {
   }
 }
 
-const FAILED = /^(?:errors?|failed|failures?|failing|fails?|unsuccessful)$/
+export const FAILED = /^(?:errors?|failed|failures?|failing|fails?|unsuccessful)$/
 
 const SUCCEEDED = /^(?:successful|successfully|succeeded|success|successes)$/
 
 /** "failed requests" of a log that tells it by status codes alone. */
-export function outcomes(own: Hypothesis): void {
+export function outcomes(own: Hypothesis, used: Set<Binding>): void {
   truthOutcomes(own)
   const status = statusCode(own)
   if (!status || own.table.relation.kind !== 'entries') return
+  const isOfRequests = askedStatus(own) !== null
   for (const [k, { lower }] of own.reading.tokens.entries()) {
     const span = { from: k, to: k + 1 }
     const failed = FAILED.test(lower)
-    if ((!failed && !SUCCEEDED.test(lower)) || !own.reading.isFree(span)) continue
+    if (!failed && !SUCCEEDED.test(lower)) continue
+    // The level of other entries says nothing of requests.
+    const level = isOfRequests
+      ? own.bindings.find(one => one.kind === 'value' && one.span.from === k && !used.has(one))
+      : undefined
+    if (level) used.add(level)
+    else if (!own.reading.isFree(span)) continue
     own.reading.take(span, 'value')
     // "failed with 500" says it again.
     if (own.conditions.some(({ what }) => what.kind !== 'related' && what.field.column.name === status.column.name))

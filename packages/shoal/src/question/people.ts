@@ -23,7 +23,9 @@ const NOBODY = new Set(
 )
 
 /** A column of people, by its name. */
-export function isPerson({ column, core }: Field): boolean {
+export function isPerson({ relation, column, core }: Field): boolean {
+  // The program that asked for a page.
+  if (relation.kind === 'entries' && /agent$/i.test(column.name)) return false
   if (column.kind !== 'text' || core.some(part => isKindOf(part, { core } as Field))) return false
   const words = column.name.toLowerCase().match(/\p{L}+/gu) ?? []
   return core.some(part => PEOPLE.has(part)) || words.some(word => DOES.test(word) && !NOBODY.has(word))

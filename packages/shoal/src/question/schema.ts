@@ -72,7 +72,6 @@ export interface Table {
 const MOST_VALUES = 300
 /** Up to here different values are counted exactly. */
 const EXACT_ROWS = 200_000
-/** Asked of every column. */
 const FIGURES = 5
 /** Columns of one relation that are looked at. */
 const MOST_COLUMNS = 400
@@ -94,8 +93,8 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
   const file = relation.kind === 'table' && relation.paths.length > 1 ? identifier(relation.place.path) : null
   const figures = columns.flatMap(({ name, kind }) => {
     const own = identifier(name)
-    const year =
-      kind === 'date' || kind === 'time' ? `year(${own})` : kind === 'whole' || kind === 'number' ? own : 'NULL'
+    const isNumber = kind === 'whole' || kind === 'number'
+    const year = kind === 'date' || kind === 'time' ? `year(${own})` : isNumber ? own : 'NULL'
     return [
       `count(${own})`,
       kind === 'other' ? '0' : relation.rows <= EXACT_ROWS ? `count(DISTINCT ${own})` : `approx_count_distinct(${own})`,
