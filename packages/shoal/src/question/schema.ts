@@ -5,6 +5,7 @@ import { stem } from '@shoal/base/text/stem'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import { CHANGE_WORDS, SETTING_WORDS } from './change-words.ts'
+import { MOST_VALUES, truthOf, valuesOf } from './column-values.ts'
 import {
   directoryWords,
   fileAliases,
@@ -68,8 +69,6 @@ export interface Table {
   readonly wholes: readonly string[]
 }
 
-/** Columns with more different values are looked up instead of listed. */
-const MOST_VALUES = 300
 /** Up to here different values are counted exactly. */
 const EXACT_ROWS = 200_000
 const FIGURES = 5
@@ -288,30 +287,6 @@ function isKeyKind({ name }: Relation, { kind }: RelationColumn, at: number, par
   if (kind !== 'whole') return kind === 'text'
   const isCalledSo = ['id', 'no', 'number', 'nr', 'key', 'code'].includes(parts.at(-1) ?? '')
   return at === 0 || isCalledSo || parts.join(' ') === partsOf(name).at(-1)
-}
-
-/** In order of how often they occur; null for too many. */
-async function valuesOf(relation: Relation, { name, kind }: RelationColumn, guess: number, asked: Asked) {
-  if (!['text', 'truth', 'whole'].includes(kind) || guess > MOST_VALUES * 1.2) return null
-  const own = identifier(name)
-  const rows = await asked.rows(
-    `SELECT ${own}::VARCHAR AS v, count(*) AS n FROM ${identifier(relation.name)} WHERE ${own} IS NOT NULL GROUP BY 1 ORDER BY n DESC, v LIMIT ${MOST_VALUES + 1}`,
-  )
-  if (rows.length > MOST_VALUES) return null
-  return rows.map(([text, count]) => ({ text: String(text), count: Number(count) }))
-}
-
-const YES = new Set(['y', 'yes', 'true', 't', '1', 'x'])
-const NO = new Set(['n', 'no', 'false', 'f', '0', ''])
-
-function truthOf({ name, kind }: RelationColumn, values: Field['values']): string | null {
-  const own = identifier(name)
-  if (kind === 'truth') return own
-  if (!values || values.length === 0 || values.length > 2) return null
-  const words = values.map(({ text }) => text.trim().toLowerCase())
-  const yes = words.filter(word => YES.has(word))
-  if (yes.length !== 1 || !words.every(word => YES.has(word) || NO.has(word))) return null
-  return kind === 'whole' ? `${own} = 1` : `lower(trim(${own})) = '${yes[0]}'`
 }
 
 /** A figure that can be added up or averaged: no key, no code. */
