@@ -1,5 +1,5 @@
-// Things that begin and end, and things that are done to others: people who were hired and left, orders that were discounted and came back.
-// What is asked of an end is never told by a beginning, what came back is told by the rows of it, and a percentage is one of a column of
+// Things that begin and end, things that are done to others, and money with a sign: people who were hired and left, orders that were discounted
+// and came back, what was spent and what came in. What is asked of an end is never told by a beginning, what came back is told by the rows of it, and a percentage is one of a column of
 // fractions as well.
 import { draws } from '../data/random.mjs'
 import { groups } from '../fresh/asking.mjs'
@@ -126,6 +126,37 @@ export function returned(seed) {
         { value: orders.filter(one => off(one) === 0.2).length },
       ],
       discount && [`how many orders had no ${discount}?`, { value: orders.filter(one => off(one) === 0).length }],
+    ]),
+  }
+}
+
+/** A statement of an account: what is spent stands below zero. */
+export function booked(seed) {
+  const draw = draws(seed)
+  const amount = draw.pick(['amount', 'amount_eur', 'value'])
+  const kinds = { Rent: [-900, -700], Food: [-90, -5], Travel: [-300, -20], Salary: [1500, 2500], Interest: [1, 20] }
+  const names = Object.keys(kinds)
+  const rows = Array.from({ length: 90 }, (_, k) => {
+    const category = k < 5 ? names[k] : draw.pick([...names, 'Food', 'Travel'])
+    return {
+      booked_on: dateIn(draw, 2025),
+      category,
+      account: draw.pick(['A', 'B']),
+      [amount]: draw.int(...kinds[category]),
+    }
+  })
+  const spent = rows.filter(row => row[amount] < 0)
+  const all = some => sum(some.map(row => row[amount]))
+  const least = list => first(list.map(([name, figure]) => [name, -figure]))
+  return {
+    tables: [{ name: 'bookings', sql: rowsSql(rows, { booked_on: 'DATE' }) }],
+    questions: asked('ended', [
+      ['how much did I spend?', { value: all(spent) }],
+      ['how much did I spend on food?', { value: all(spent.filter(({ category }) => category === 'Food')) }],
+      ['how much did I spend in March?', { value: all(spent.filter(row => row.booked_on.includes('-03-'))) }],
+      ['what was my total income?', { value: all(rows.filter(row => row[amount] > 0)) }],
+      ['which category do I spend the most on?', value(least(by(spent, ({ category }) => category, all)))],
+      [`total ${amount} per account`, { rows: by(rows, ({ account }) => account, all) }],
     ]),
   }
 }

@@ -22,6 +22,7 @@ import { type Condition, measuredFields, type Query } from './query.ts'
 import { common, type Draft, firstOrLast, most } from './ranking.ts'
 import { type Field, isMeasure, isTime, KINDS } from './schema.ts'
 import { rate, share } from './shares.ts'
+import { withSign } from './signs.ts'
 import { superlative } from './superlative.ts'
 import type { Span } from './tokens.ts'
 import { whatChanged } from './versions.ts'
@@ -94,24 +95,30 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   // What begins in a month is new in it.
   else if (keys.some(({ kind }) => kind === 'part'))
     own.takeWords(/^(?:new|develop(?:ed)?|evolved?|changed?|var(?:y|ied))$/)
-  const query = ofRows(own, {
-    table: own.table,
-    where: withoutValue(own.conditions.map(({ what }) => what)),
-    keys: [...keys, ...(keys.length === 0 ? askedKeys : [])],
-    measures: [],
-    having: null,
-    order: null,
-    most: null,
-    show: [],
-    yesNo: own.marks.yesNo,
-    ...draft,
-    joins: own.joins,
-  })
+  const query = withSign(
+    own,
+    ofRows(own, {
+      table: own.table,
+      where: withoutValue(own.conditions.map(({ what }) => what)),
+      keys: [...keys, ...(keys.length === 0 ? askedKeys : [])],
+      measures: [],
+      having: null,
+      order: null,
+      most: null,
+      show: [],
+      yesNo: own.marks.yesNo,
+      ...draft,
+      joins: own.joins,
+    }),
+  )
   const spans = [
     ...query.measures.flatMap(measuredFields),
     ...query.where.flatMap(what => ('field' in what ? what.field : [])),
   ]
   if (spans.some(({ role }) => role === 'span')) own.takeWords(/^(?:until|till|between|last|lasts|lasted)$/)
+  // "the total value of all items" is not how many there are.
+  const isSize = query.measures.some(one => one.kind === 'statistic' && one.field.role === 'size')
+  if (isSize && /\b(?:value|worth|cost|price|amount) of\b/i.test(own.reading.text)) own.weakness += 2
   const { count } = own.marks
   const isUnit = count !== null && isUnitWord(own.reading.tokens[count.to]?.lower ?? '')
   if (isUnit || query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(count)

@@ -38,6 +38,8 @@ export interface Field {
   readonly isKey: boolean
   /** Of times, the years from first to last; of numbers the least and the most. */
   readonly years?: { readonly from: number; readonly to: number }
+  /** Of numbers, rows with less than nothing. */
+  readonly below?: number
   /** What it is, where it is no column of the file: the file itself, how long a list is, what an element of a list says. */
   readonly role?: 'file' | 'format' | 'size' | 'element' | 'span' | 'age'
   /** In SQL, where it is more than the column; of an element by the name `e`. */
@@ -71,7 +73,8 @@ export interface Table {
 
 /** Up to here different values are counted exactly. */
 const EXACT_ROWS = 200_000
-const FIGURES = 5
+/** Asked of every column. */
+const FIGURES = 6
 /** Columns of one relation that are looked at. */
 const MOST_COLUMNS = 400
 /** What `time` says as well: parts of it as they are written. */
@@ -100,13 +103,14 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       file && kind !== 'other' && relation.rows <= EXACT_ROWS ? `count(DISTINCT (${file}, ${own}))` : '0',
       `min(${year})`,
       `max(${year})`,
+      isNumber ? `count(*) FILTER (WHERE ${own} < 0)` : '0',
     ]
   })
   const [row = []] =
     columns.length === 0 ? [] : await asked.rows(`SELECT ${figures.join(', ')} FROM ${identifier(relation.name)}`)
   const fields: Field[] = []
   for (const [k, column] of columns.entries()) {
-    const [count, kinds, perFile, low, high] = row.slice(k * FIGURES, (k + 1) * FIGURES)
+    const [count, kinds, perFile, low, high, below] = row.slice(k * FIGURES, (k + 1) * FIGURES)
     const present = Number(count ?? 0)
     // A column in which nothing stands answers nothing; with none at all it is still one that can be asked for gaps.
     if (present === 0 && relation.kind !== 'table') continue
@@ -136,6 +140,7 @@ async function tableOf(relation: Relation, asked: Asked): Promise<Table> {
       ...field,
       isKey,
       ...(years && { years }),
+      ...(Number(below) > 0 && { below: Number(below) }),
       ...(also && { also }),
       ...(numbered && { also: [numbered] }),
       ...words,

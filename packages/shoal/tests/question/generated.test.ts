@@ -1,6 +1,6 @@
 // The law of answers, over questions that a grammar makes and whose truth a plain reckoning knows: what is claimed to be answered is right.
 import { describe, expect, it } from 'vitest'
-import { employed, returned } from '../../../../bench/questions/generated/ended.mjs'
+import { booked, employed, returned } from '../../../../bench/questions/generated/ended.mjs'
 import { type Generated, generated } from '../../../../bench/questions/generated/grammar.mjs'
 import { traded } from '../../../../bench/questions/generated/trade.mjs'
 import { score } from '../../../../bench/questions/run.mjs'
@@ -22,11 +22,11 @@ describe('what was sold or carried, beside a list of the things', () => {
   })
 })
 
-describe('what ended, what came back, what was taken off', () => {
+describe('what ended, what came back, what was taken off, what was spent', () => {
   it.each(Array.from({ length: 5 }, (_, k) => `ended-law-${k}`))(
     'is told by its own rows and columns (%s)',
     async seed => {
-      await keepsTheLaw(employed(seed), returned(seed))
+      await keepsTheLaw(employed(seed), returned(seed), booked(seed))
     },
   )
 })
