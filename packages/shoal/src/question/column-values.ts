@@ -2,7 +2,9 @@
 import type { Relation, RelationColumn } from '@shoal/base/model/relation'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
-import type { Field } from './schema.ts'
+
+/** By how often they occur; null for a column that has many. */
+export type ColumnValues = readonly { readonly text: string; readonly count: number }[] | null
 
 /** Columns with more different values are looked up instead of listed. */
 export const MOST_VALUES = 300
@@ -21,7 +23,7 @@ export async function valuesOf(relation: Relation, { name, kind }: RelationColum
 const YES = new Set(['y', 'yes', 'true', 't', '1', 'x'])
 const NO = new Set(['n', 'no', 'false', 'f', '0', ''])
 
-export function truthOf({ name, kind }: RelationColumn, values: Field['values']): string | null {
+export function truthOf({ name, kind }: RelationColumn, values: ColumnValues): string | null {
   const own = identifier(name)
   if (kind === 'truth') return own
   if (!values || values.length === 0 || values.length > 2) return null

@@ -5,7 +5,7 @@ import { stem } from '@shoal/base/text/stem'
 import { identifier } from '../text/sql-text.ts'
 import type { Asked } from './asked.ts'
 import { CHANGE_WORDS, SETTING_WORDS } from './change-words.ts'
-import { MOST_VALUES, truthOf, valuesOf } from './column-values.ts'
+import { type ColumnValues, MOST_VALUES, truthOf, valuesOf } from './column-values.ts'
 import {
   directoryWords,
   fileAliases,
@@ -32,7 +32,7 @@ export interface Field {
   readonly distinct: number
   readonly present: number
   /** All values of a column that has few, by how often they occur; null for the others. */
-  readonly values: readonly { readonly text: string; readonly count: number }[] | null
+  readonly values: ColumnValues
   /** Yes and no in words or digits: the SQL that is true for yes. */
   readonly truth: string | null
   readonly isKey: boolean
