@@ -231,7 +231,8 @@ export function nameScore(tokens: readonly Token[], field: Field): number {
     return leaf.length === 1 && CALLED_BY.has(leaf[0]!) ? 0.6 : OF_WHOLE
   if (words.length === 1 && said[0]!.lower.length >= 3 && said[0]!.lower === initials) return 0.9
   // `rt` is the response time.
-  if (words.length > 1 && parts.length === 1 && said.map(({ lower }) => lower[0]).join('') === parts[0]) return 0.9
+  const letters = said.map(({ lower }) => lower[0]).join('')
+  if (words.length > 1 && field.role === undefined && letters === field.column.name.toLowerCase()) return 0.9
   if (field.also?.includes(words.join(' '))) return 0.9
   if (words.length > 1 && parts.slice(0, words.length).join(' ') === words.join(' ')) return 0.85
   if (words.every(word => core.includes(word)))

@@ -44,26 +44,30 @@ export function comparisons(own: Hypothesis, used: Set<Binding>): void {
     }
     const unit = unitAt(own, span)
     const scaled = compared.scale && compared.scale.names.length > 0 ? own.scaled(compared.scale) : null
-    const field = scaled?.field ?? comparedField(own, compared, { left: own.before(span.from, 4), right, used }, unit)
-    if (!field) continue
+    const meant = scaled?.field ?? comparedField(own, compared, { left: own.before(span.from, 4), right, used }, unit)
+    if (!meant) continue
+    // "longer than 5 hours" is no distance.
+    const spans = own.table.fields.filter(({ role }) => role === 'span')
+    const isLength = unit?.seconds !== undefined && !isTimed(meant) && spans.length === 1
+    const field = isLength ? spans[0]! : meant
     // "faster than 100" of speeds is more, of times it is less.
     const op = scaled && scaled.up !== compared.scale!.up ? FLIPPED[compared.op] : compared.op
     own.spend(span)
     // "500 ms" of `duration_ms` names it again, and of another column it is the unit.
     if (unit && right?.kind === 'column' && right.span.from === span.to && right.span.to === span.to + 1)
       used.add(right)
-    const factor = unitFactor(unit, field)
     const divisor = percentDivisor(own.reading.tokens, span.to, field)
+    const told = (value: number) => inUnit(value, unit, field) / divisor
     if (unit?.seconds !== undefined && unit.seconds > 1 && !isTimed(field))
       own.doubts.push(`\`${field.column.name}\` told in another unit of time than the question says`)
     if (op === 'between')
       own.add(span, {
         kind: 'between',
         field,
-        low: (compared.value * factor) / divisor,
-        high: (compared.high * factor) / divisor,
+        low: told(compared.value),
+        high: told(compared.high),
       })
-    else own.add(span, { kind: 'number', field, op, value: (compared.value * factor) / divisor })
+    else own.add(span, { kind: 'number', field, op, value: told(compared.value) })
   }
 }
 
@@ -274,9 +278,8 @@ const SECONDS: Readonly<Record<string, number>> = {
   year: 31_557_600,
 }
 
-/** "over 2 seconds" of a column in milliseconds is 2000. */
-function unitFactor(unit: Unit | null, field: Field): number {
-  if (unit?.seconds === undefined) return 1
-  const base = baseOf(field)
-  return base === undefined ? 1 : unit.seconds / base
+/** "over 2 seconds" of a column in milliseconds is 2000; 5 hours are as many days as rows of 5 hours are reckoned to take. */
+function inUnit(value: number, unit: Unit | null, field: Field): number {
+  const base = unit?.seconds === undefined ? undefined : baseOf(field)
+  return base === undefined ? value : (value * unit!.seconds!) / base
 }

@@ -217,3 +217,42 @@ describe('two tables with a stretch of days each', () => {
     expect(await told('how many refunds are there?', asked)).toMatchObject({ status: 'answered', first: [2] })
   })
 })
+
+describe('lengths of rows', () => {
+  const minutes = [30, 60, 120, 300, 300, 301, 420]
+  const trips = () =>
+    askedOf(
+      rows(
+        'trips',
+        'trip_id, start_time, end_time, distance_km',
+        minutes
+          .map(
+            (some, k) =>
+              `(${k}, TIMESTAMP '2025-05-0${k + 1} 06:07:00', TIMESTAMP '2025-05-0${k + 1} 06:07:00' + INTERVAL ${some} MINUTE, ${some * 1.5})`,
+          )
+          .join(', '),
+      ),
+    )
+
+  it.each([
+    ['how many trips are longer than 5 hours?', 2],
+    ['how many trips were longer than 1 hour?', 5],
+    ['how many trips lasted between 1 and 2 hours?', 2],
+    ['how many trips are longer than 400 km?', 4],
+  ])('%s', async (question, expected) => {
+    const { status, first } = await told(question, await trips())
+    expect([status, first[0]]).toEqual(['answered', expected])
+  })
+})
+
+it('takes two words for a name by their letters only where the column is written so', async () => {
+  const people = rows(
+    'people',
+    'name, birth_date, "rt"',
+    `('Ann', DATE '2008-01-02', 12), ('Bo', DATE '2009-05-06', 18)`,
+  )
+  const grades = rows('grades', 'name, subject, grade', `('Ann', 'Math', 2), ('Bo', 'Math', 5), ('Ann', 'Art', 1), ('Bo', 'Art', 2), ('Cy', 'Art', 1), ('Cy', 'Math', 2)`)
+  const asked = await askedOf(people, grades)
+  expect((await told('what is the average grade in Math?', asked)).first).toEqual([3])
+  expect((await told('average response time?', asked)).first).toEqual([15])
+})
