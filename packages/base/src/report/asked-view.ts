@@ -135,7 +135,8 @@ function headlineOf({ text, readAs, rowCount }: AskedAnswer, table: AskedTable |
   if (!table || table.isTold) return told
   const [first] = table.rows
   const isGrouped = table.columns.some(({ holds }) => holds === 'key')
-  if (table.rows.length > 1 && isGrouped) return `${groupText(table)} and ${formatCount(rowCount - 1)} more`
+  if (table.rows.length > 1 && isGrouped)
+    return extremes(table, rowCount) ?? `${groupText(table, 0)} and ${formatCount(rowCount - 1)} more`
   const count = plural(rowCount, 'row')
   const isFirst = told.startsWith(`${count}, the first `)
   if (!isFirst && (table.rows.length > 1 || first!.place === null)) return told
@@ -146,9 +147,28 @@ function headlineOf({ text, readAs, rowCount }: AskedAnswer, table: AskedTable |
   return isFirst ? `${count}, the first ${row}` : row
 }
 
+/** Of groups that stand in an order of their own, as months do, the first says nothing: the highest and the lowest, where each is one. */
+function extremes(table: AskedTable, rowCount: number): string | null {
+  const { columns, rows } = table
+  const at = columns.findIndex(({ holds }) => holds === 'measure')
+  const isPlain =
+    columns.length === 2 &&
+    columns[0]!.holds === 'key' &&
+    at === 1 &&
+    rows.length === rowCount &&
+    rowCount > TOLD_GROUPS
+  const figures = rows.map(({ values }) => values[at] ?? null)
+  if (!isPlain || !figures.every(value => typeof value === 'number')) return null
+  const sorted = [...figures].sort((a, b) => a - b)
+  const isRanked = [sorted, sorted.toReversed()].some(list => list.every((value, k) => value === figures[k]))
+  const [lowest, highest] = [sorted[0]!, sorted.at(-1)!]
+  if (isRanked || sorted[1] === lowest || sorted.at(-2) === highest) return null
+  return `${groupText(table, figures.indexOf(highest))} is the highest of ${formatCount(rowCount)}, ${groupText(table, figures.indexOf(lowest))} the lowest`
+}
+
 /** `Germany (380,365.07)`. */
-function groupText({ columns, rows }: AskedTable): string {
-  const { cells } = rows[0]!
+function groupText({ columns, rows }: AskedTable, k: number): string {
+  const { cells } = rows[k]!
   const of = (holds: AskedColumn['holds']) =>
     columns.flatMap((column, k) => (column.holds === holds ? [cells[k]!] : []))
   const [figure] = of('measure')
