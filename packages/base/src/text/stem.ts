@@ -37,9 +37,23 @@ const STEP_3: readonly (readonly [string, string])[] = [
 ]
 const STEP_4 = /(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
+/** A question is held against every column of every relation, again for every way to read it. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 10_000
+
 /** The stem of a lower-case word. Words of two letters, and words with anything but a to z, stay as they are. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const found = stemOf(word)
+  if (known.size >= MOST_KNOWN) known.clear()
+  // A long text is no word that comes again.
+  if (word.length <= 40) known.set(word, found)
+  return found
+}
+
+function stemOf(word: string): string {
   let w = plural(word)
   w = past(w)
   if (/y$/.test(w) && VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`
