@@ -14,9 +14,14 @@ const SHARING = [
   ...['', 'ask/', 'kept/', 'models/', 'relations/**/', 'report-page/'].map(
     folder => `packages/shoal/tests/run/${folder}*.test.ts`,
   ),
-  ...['packages/base/tests', 'packages/flow/tests', 'tests/laws', 'tests/plugin', 'tests/seeds'].map(
-    folder => `${folder}/**/*.test.ts`,
-  ),
+  ...[
+    'packages/base/tests',
+    'packages/flow/tests',
+    'packages/page/tests',
+    'tests/laws',
+    'tests/plugin',
+    'tests/seeds',
+  ].map(folder => `${folder}/**/*.test.ts`),
 ]
 
 export default defineConfig(({ mode }) => ({
