@@ -7,12 +7,21 @@ const SEED = 20_261_116
 
 /** Their tests leave nothing behind: they share processes, which saves a start and all imports for each of these files. */
 const SHARING = [
-  ...'cli config content exact mcp models question stages text web'
+  ...'cli config content exact forms mcp models question secrets stages text web'
     .split(' ')
     .map(folder => `packages/shoal/tests/${folder}/**/*.test.ts`),
-  ...['packages/base/tests', 'packages/flow/tests', 'tests/plugin', 'tests/seeds'].map(
-    folder => `${folder}/**/*.test.ts`,
+  // Those of `run/bounds/` end the threads of their process.
+  ...['', 'ask/', 'kept/', 'models/', 'relations/**/', 'report-page/'].map(
+    folder => `packages/shoal/tests/run/${folder}*.test.ts`,
   ),
+  ...[
+    'packages/base/tests',
+    'packages/flow/tests',
+    'packages/page/tests',
+    'tests/laws',
+    'tests/plugin',
+    'tests/seeds',
+  ].map(folder => `${folder}/**/*.test.ts`),
 ]
 
 export default defineConfig(({ mode }) => ({

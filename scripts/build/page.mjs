@@ -34,14 +34,19 @@ export async function bundlePages(root, dist) {
     const name = path.slice(directory.length + 1)
     process.stderr.write(`${name}: ${kilobytes(bytes.length)}, ${kilobytes(gzipSync(bytes).length)} gzipped\n`)
   }
-  const notices = bundled.map(
+  writeFileSync(join(directory, 'notices.txt'), noticesOf(bundled))
+}
+
+/** The licences of packages, as they must go with what holds a copy of them. */
+export function noticesOf(packages) {
+  const notices = packages.map(
     ({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text.trim()}\n`,
   )
-  writeFileSync(join(directory, 'notices.txt'), notices.join(`\n${'-'.repeat(80)}\n\n`))
+  return notices.join(`\n${'-'.repeat(80)}\n\n`)
 }
 
 /** What was taken from node_modules, by name. */
-function packagesIn(root, { outputs }) {
+export function packagesIn(root, { outputs }) {
   const folders = new Set()
   for (const { inputs } of Object.values(outputs))
     for (const [file, { bytesInOutput }] of Object.entries(inputs)) {

@@ -1,9 +1,10 @@
 // The program as bundles: one file for each thing that is started or imported, and the parts that they share or load later.
-// Packages are not in them. Names are kept as they are: people read stack traces.
-import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync } from 'node:fs'
+// Packages are not in them, but for zod. Names are kept as they are: people read stack traces.
+import { chmodSync, existsSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { build } from 'esbuild'
 import { builtFile, ownPackages, sourceFiles, surfaceFiles } from '../packages.mjs'
+import { noticesOf, packagesIn } from './page.mjs'
 
 const FACES = ['bin', 'index', 'team', 'test']
 /** Entries of threads and processes. */
@@ -36,9 +37,11 @@ export async function bundleProgram(root, directory) {
     bundle: true,
     splitting: true,
     packages: 'external',
-    plugins: [ownPackages(root)],
+    plugins: [zodInside(root), ownPackages(root)],
     metafile: true,
   })
+  const bundled = packagesIn(root, metafile)
+  writeFileSync(join(directory, 'notices.txt'), noticesOf(bundled))
   const bin = join(directory, 'bin.js')
   chmodSync(bin, 0o755)
   // A file that came out the same is not written, but is as new as the others.
@@ -47,6 +50,24 @@ export async function bundleProgram(root, directory) {
   const parts = join(directory, PARTS)
   if (existsSync(parts))
     for (const name of readdirSync(parts)) if (!made.has(join(parts, name))) rmSync(join(parts, name))
+}
+
+/**
+ * Every thread and process checks what it is told with zod, and would load its 110 modules one by one, half of them its words in other
+ * languages: the quarter that is used is a part like others.
+ */
+function zodInside(root) {
+  return {
+    name: 'zod-inside',
+    setup({ onLoad, onResolve }) {
+      onResolve({ filter: /^zod$/ }, () => ({ path: join(root, 'node_modules/zod/v4/classic/external.js') }))
+      // As a namespace: of an object nothing can be left out.
+      onLoad({ filter: /[\\/]packages[\\/].*\.ts$/ }, ({ path }) => ({
+        contents: readFileSync(path, 'utf8').replace("import { z } from 'zod'", "import * as z from 'zod'"),
+        loader: 'ts',
+      }))
+    },
+  }
 }
 
 /** Every module as a file of its own, into build/<package>/: what tests, benchmarks, the growth law and the documents import. */

@@ -11,7 +11,9 @@ const SURFACES = ['packages/shoal/src/index.ts', 'packages/shoal/src/team.ts', '
 const NAMED = /((?:\bfrom\s*|\bimport\s*\(?\s*)["'])((?:\.|@shoal\/)[^"']+)(?=["'])/g
 
 export function writeTypes(root, dist) {
-  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), '-p', 'tsconfig.build.json'], {
+  // `npm run types` is what checks them.
+  const how = ['-p', 'tsconfig.build.json', '--noCheck']
+  execFileSync(process.execPath, [join(root, 'node_modules/typescript/bin/tsc'), ...how], {
     cwd: root,
     stdio: 'inherit',
   })

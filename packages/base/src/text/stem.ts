@@ -43,9 +43,23 @@ const APART: ReadonlyMap<string, string> = new Map([
   ['departments', 'department'],
 ])
 
+/** A question is held against every column of every relation, again for every way to read it. */
+const known = new Map<string, string>()
+const MOST_KNOWN = 10_000
+
 /** The stem of a lower-case word. Words of two letters, and words with anything but a to z, stay as they are. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
+  const before = known.get(word)
+  if (before !== undefined) return before
+  const found = stemOf(word)
+  if (known.size >= MOST_KNOWN) known.clear()
+  // A long text is no word that comes again.
+  if (word.length <= 40) known.set(word, found)
+  return found
+}
+
+function stemOf(word: string): string {
   const apart = APART.get(word)
   if (apart !== undefined) return apart
   let w = plural(word)

@@ -35,8 +35,8 @@ export function createRegistry(custom: readonly ContentType[] = [], builtIn = bu
     if (byName.has(type.name)) throw new Error(`there are two content types called ${type.name}`)
     byName.set(type.name, type)
   }
-  const extensions = new Map([...index(builtIn, 'extensions'), ...index(custom, 'extensions')])
-  const fileNames = new Map([...index(builtIn, 'fileNames'), ...index(custom, 'fileNames')])
+  const extensions = claims(builtIn, custom, 'extensions')
+  const fileNames = claims(builtIn, custom, 'fileNames')
   return {
     types,
     get: name => byName.get(name),
@@ -45,9 +45,19 @@ export function createRegistry(custom: readonly ContentType[] = [], builtIn = bu
   }
 }
 
+type Field = 'extensions' | 'fileNames'
 type Claims = ReadonlyMap<string, Claim>
 
-function index(types: readonly ContentType[], field: 'extensions' | 'fileNames'): Claims {
+/** Thousands of claims, and a registry is made for every command and tool. */
+const ofLists = { extensions: new WeakMap<object, Claims>(), fileNames: new WeakMap<object, Claims>() }
+
+function claims(builtIn: readonly ContentType[], custom: readonly ContentType[], field: Field): Claims {
+  const known = ofLists[field].get(builtIn) ?? index(builtIn, field)
+  ofLists[field].set(builtIn, known)
+  return custom.length === 0 ? known : new Map([...known, ...index(custom, field)])
+}
+
+function index(types: readonly ContentType[], field: Field): Claims {
   const found = new Map<string, Claim>()
   for (const type of types) {
     for (const [by, claim] of Object.entries<NameClaim>(type[field])) {

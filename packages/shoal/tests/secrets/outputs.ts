@@ -133,11 +133,36 @@ function evenly(lines: readonly number[], most: number): number[] {
 
 /** The secrets that an output shows, whole or in a telling part. */
 export function leaks({ secrets }: PlantedSet, output: string): PlantedSet['secrets'] {
-  const low = output.toLowerCase()
-  return secrets.filter(({ value, look }) => {
-    const telling = look === 'phrase' ? value.split(' ').slice(1).join(' ') : value
-    return low.includes(telling.toLowerCase()) || low.includes(JSON.stringify(telling.toLowerCase()).slice(1, -1))
+  const looks = secrets.map(({ value, look }) => {
+    const telling = (look === 'phrase' ? value.split(' ').slice(1).join(' ') : value).toLowerCase()
+    return [...new Set([telling, JSON.stringify(telling).slice(1, -1)])]
   })
+  const shown = textsIn(looks.flat(), output.toLowerCase())
+  return secrets.filter((_, k) => looks[k]!.some(text => shown.has(text)))
+}
+
+/** The texts that stand in another, which is gone over once: a look at each by itself took a third of the time of the whole tests. */
+function textsIn(texts: readonly string[], whole: string): ReadonlySet<string> {
+  const byStart = new Map<number, string[]>()
+  const begins = new Uint8Array(1 << 16)
+  let start = 0
+  /** Of the last four characters. */
+  const push = (code: number) => {
+    start = (start << 8) | (code & 255)
+    return (start ^ (start >>> 16)) & 65_535
+  }
+  for (const text of new Set(texts)) {
+    if (text.length < 4) throw new Error(`${text} is too short to be told from chance`)
+    let hash = 0
+    for (let k = 0; k < 4; k++) hash = push(text.charCodeAt(k))
+    begins[hash] = 1
+    byStart.set(start, [...(byStart.get(start) ?? []), text])
+  }
+  const found = new Set<string>()
+  for (let k = 0; k < whole.length; k++)
+    if (begins[push(whole.charCodeAt(k))] === 1)
+      for (const text of byStart.get(start) ?? []) if (whole.startsWith(text, k - 3)) found.add(text)
+  return found
 }
 
 export function everyFile(directory: string): string[] {
