@@ -58,7 +58,9 @@ export function formatNumber(value: number, digits: number): string {
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
+  // What knows all languages takes longer to load than many a command runs.
+  if (!Number.isSafeInteger(count) || Object.is(count, -0)) return count.toLocaleString('en-US')
+  return `${count}`.replace(/(?<=\d)(?=(?:\d{3})+$)/g, ',')
 }
 
 /** `1 file`, `2 files`. */
