@@ -4,12 +4,16 @@ import { ShoalError } from '@shoal/base/model/errors'
 import { workWatch } from '@shoal/base/text/worked-time'
 import { LineSearch } from '../../stages/tools/line-search.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
+import { stepsAtMost } from './bounded-steps.ts'
 import { type Span, spansOf } from './line-matcher.ts'
 
 /** Characters of a part; each repeats the second half of the one before. */
 const PART = 4_096
 /** So long parts are tried in one search; what is left then stays untried. */
 const PARTS_MS = 3_000
+/** Characters, and steps for them, that take a tenth of the time at most that a pattern has. */
+const UNWATCHED = 1 << 16
+const UNWATCHED_STEPS = 1e7
 const ANY = '[\\s\\S]'
 
 /** Which ends of a text are none of its line. */
@@ -38,6 +42,15 @@ export class TriedLines {
 
   /** Where each line matches; -1 for those that do not. Throws `bad-value` when it takes too long. */
   positions(lines: readonly string[]): number[] {
+    let characters = 0
+    let longest = 0
+    for (const { length } of lines) {
+      characters += length + 1
+      longest = Math.max(longest, length)
+    }
+    // To watch what ends soon anyhow costs more than it takes.
+    if (characters < UNWATCHED && stepsAtMost(this.pattern, characters, longest) < UNWATCHED_STEPS)
+      return this.whole.unwatched(lines)
     return honest(() => this.whole.positions(lines))
   }
 
