@@ -78,10 +78,18 @@ function behindTag(cursor: string, tag: string): string {
 
 /** It depends on nothing that is hidden: whether a secret holds a text can be asked of no search. */
 function noteOn({ query, mode }: SearchRequest, total: number): string | null {
-  if (mode === 'words') return looksLikePattern(query) ? 'looks like a regular expression: mode regex' : null
+  const isPattern = looksLikePattern(query)
+  if (mode === 'words') return isPattern ? 'looks like a regular expression: mode regex' : null
   if (total > 0) return null
-  const words = mode === 'text' && /\S\s+\S/.test(query) ? '; mode words finds lines by single words' : ''
-  return `secrets are masked, and lines that have some are not searched for the secret itself${words}`
+  const other =
+    mode === 'regex'
+      ? ''
+      : isPattern
+        ? '; it looks like a regular expression: mode regex'
+        : /\S\s+\S/.test(query)
+          ? '; mode words finds lines by single words'
+          : ''
+  return `secrets are masked, and lines that have some are not searched for the secret itself${other}`
 }
 
 /** So far around a match a line is shown at most. */
