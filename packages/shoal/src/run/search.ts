@@ -15,13 +15,13 @@ import { ColumnWatch } from '../text/secrets/secret-columns.ts'
 import { openSource } from '../text/source-file.ts'
 import { searchLines } from './search/lines.ts'
 import { literalMatcher } from './search/literal-matcher.ts'
+import { looksLikePattern } from './search/looks-like-pattern.ts'
 import { secretsNear } from './search/near-secrets.ts'
 import { foreignCursor } from './search/read-blocks.ts'
 import { regexMatcher } from './search/regex-matcher.ts'
 import { SecretMemory } from './search/secret-memory.ts'
 import { lineByPlaces } from './search/shown-line.ts'
 import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
-import { looksLikePattern, searchWords } from './search/words.ts'
 
 export interface SearchRequest extends Omit<SearchTask, 'deadline' | 'isTable'> {
   readonly query: string
@@ -56,7 +56,7 @@ export async function search(request: SearchRequest): Promise<SearchAnswer> {
   const from = cursor === null ? null : behindTag(cursor, tag)
   const answer =
     mode === 'words'
-      ? await searchWords(query, task, from)
+      ? await (await import('./search/words.ts')).searchWords(query, task, from)
       : await searchLines((mode === 'text' ? literalMatcher : regexMatcher)(query, caseSensitive), task, from)
   return {
     ...answer,

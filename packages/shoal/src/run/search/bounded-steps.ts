@@ -7,26 +7,27 @@ const CLASS = /^\[(?:\\[\s\S]|[^\]\\])*\]/
 const ODD = /^(?:\(\?[^:]|\\(?:[1-9]|k))/
 
 /**
- * Of all ways through it and all places to begin, for lines of so many characters together, none longer than `longest`. Infinity for what
- * is repeated within a repetition, and whatever else is not counted here.
+ * By the length of a line: of all ways through the pattern from all places to begin. Infinity for what is repeated within a repetition,
+ * and whatever else is not counted here.
  */
-export function stepsAtMost(pattern: string, characters: number, longest: number): number {
+export function stepsAtMost(pattern: string): (length: number) => number {
   let ways = 1
+  let endlessly = 0
   let path = pattern.length
   for (let rest = pattern; rest !== ''; ) {
-    if (ODD.test(rest)) return Number.POSITIVE_INFINITY
+    if (ODD.test(rest)) return () => Number.POSITIVE_INFINITY
     const unit = (CLASS.exec(rest) ?? /^(?:\(\?:|\\?[\s\S])/.exec(rest)!)[0]
     rest = rest.slice(unit.length)
     if (unit === '|') ways *= 2
     const found = QUANTIFIER.exec(rest)
     if (!found || unit === '|' || unit.startsWith('(')) continue
-    if (unit === ')') return Number.POSITIVE_INFINITY
+    if (unit === ')') return () => Number.POSITIVE_INFINITY
     const [text, endless, , least, isRange, most] = found
-    if (endless || (isRange && most === undefined)) ways *= longest + 1
+    if (endless || (isRange && most === undefined)) endlessly++
     else if (least === undefined) ways *= 2
     else ways *= isRange ? Math.max(1, Number(most) - Number(least) + 1) : 1
     path += Number(most ?? least ?? 0)
     rest = rest.slice(text.length).replace(/^\?/, '')
   }
-  return characters * ways * path
+  return length => (length + 1) ** (1 + endlessly) * ways * path
 }

@@ -11,9 +11,8 @@ import { type Span, spansOf } from './line-matcher.ts'
 const PART = 4_096
 /** So long parts are tried in one search; what is left then stays untried. */
 const PARTS_MS = 3_000
-/** Characters, and steps for them, that take a tenth of the time at most that a pattern has. */
-const UNWATCHED = 1 << 16
-const UNWATCHED_STEPS = 1e7
+/** They take a tenth of the time at most that a pattern has. */
+const UNWATCHED_STEPS = 3e7
 const ANY = '[\\s\\S]'
 
 /** Which ends of a text are none of its line. */
@@ -29,6 +28,7 @@ export class TriedLines {
   private readonly whole: LineSearch
   private readonly pattern: string
   private readonly ignoresCase: boolean
+  private readonly stepsAtMost: (length: number) => number
   /** Longer lines have taken too long. */
   private longest = Number.POSITIVE_INFINITY
   private spentOnParts = 0
@@ -38,19 +38,15 @@ export class TriedLines {
     // What the line search takes at the start of a pattern has to stay there.
     this.pattern = query.replace(/^\(\?i\)/, '')
     this.ignoresCase = !caseSensitive || this.pattern !== query
+    this.stepsAtMost = stepsAtMost(this.pattern)
   }
 
   /** Where each line matches; -1 for those that do not. Throws `bad-value` when it takes too long. */
   positions(lines: readonly string[]): number[] {
-    let characters = 0
-    let longest = 0
-    for (const { length } of lines) {
-      characters += length + 1
-      longest = Math.max(longest, length)
-    }
     // To watch what ends soon anyhow costs more than it takes.
-    if (characters < UNWATCHED && stepsAtMost(this.pattern, characters, longest) < UNWATCHED_STEPS)
-      return this.whole.unwatched(lines)
+    let steps = 0
+    for (const { length } of lines) steps += this.stepsAtMost(length)
+    if (steps < UNWATCHED_STEPS) return this.whole.unwatched(lines)
     return honest(() => this.whole.positions(lines))
   }
 
