@@ -6,10 +6,9 @@
 import { isAscii } from 'node:buffer'
 import { closeSync, readSync } from 'node:fs'
 import type { SourceText } from '@shoal/base/model/source'
-import type { CueFinder, SoughtCue } from '@shoal/base/secrets/cues'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
 import { openReal } from '../../text/open-real.ts'
-import { Kernel, kernelModule, type Needle } from '../../text/scan/kernel.ts'
+import { Kernel, kernelModule, type Needle, type SoughtText } from '../../text/scan/kernel.ts'
 import { decodeText } from '../../text/source-file.ts'
 
 /** Units of a block: what stays in the cache of a core, or what is worth a costly step for each block. */
@@ -117,9 +116,9 @@ export class Block {
     return this.kernel!.find(needle, from, this.size)
   }
 
-  /** Where secrets may be from `from` on, and how far it was looked for them; none before `to` is left out. */
-  findCues(cues: readonly SoughtCue[], from: number, to: number): ReturnType<CueFinder['find']> {
-    const { places, far } = this.kernel!.findTexts(cues, Math.max(from, 2), Math.max(to, 2), this.size)
+  /** Where one of some texts may stand in [from, to) of the bytes, and how far it was looked for them; none is left out. */
+  findTexts(texts: readonly SoughtText[], from: number, to: number): ReturnType<Kernel['findTexts']> {
+    const { places, far } = this.kernel!.findTexts(texts, Math.max(from, 2), Math.max(to, 2), this.size)
     return { places, far: Math.max(far, Math.min(to, from + 2)) }
   }
 

@@ -98,7 +98,7 @@ export class SecretGuard {
     find: (cues, _, from, to) => {
       this.ahead = from - this.far < NEXT_LOOK / 2 ? Math.min(MOST_AHEAD, this.ahead * 2) : NEXT_LOOK
       const until = Math.min(this.block!.size, Math.max(to, from + this.ahead))
-      const found = this.block!.findCues(cues, from, until)
+      const found = this.block!.findTexts(cues, from, until)
       this.far = found.far
       return found
     },

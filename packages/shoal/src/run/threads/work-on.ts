@@ -6,8 +6,9 @@ import { gaveUpAfter } from '@shoal/base/text/worked-time'
 import type { Settings } from '../../config/resolve.ts'
 import { registryFor } from '../registry.ts'
 import { SecretMemory } from '../search/secret-memory.ts'
+import { carriedOut } from './carried-out.ts'
 import { fileThreads } from './file-threads.ts'
-import { carriedOut, type FileWork, type WorkKind } from './file-work.ts'
+import type { FileWork, WorkKind } from './file-work.ts'
 
 export type WorkSettings = Pick<Settings, 'types' | 'typesFrom' | 'giveUpAfter'>
 
