@@ -69,6 +69,52 @@ export function countLines(ptr: usize, len: usize, eol: i32): u32 {
   return total
 }
 
+/** The same in the middle of a text: what stands behind it stays. */
+export function countEnds(ptr: usize, len: usize, eol: i32): u32 {
+  const whole = len & ~63
+  let total = whole > 0 ? countLines(ptr, whole, eol) : 0
+  for (let at = whole; at < len; at++) if (i32(load<u8>(ptr + at)) == eol) total++
+  return total
+}
+
+/**
+ * Where one text stands, at or behind `from`; NOWHERE if it does not. `needle` has its bytes and, 480 bytes on, what is set in each byte of
+ * the text before it is compared: the bit between the cases of a letter, or none. Only where two bytes fit, at `first` and `second` in it,
+ * is the rest looked at. What is read behind the text, up to 64 bytes and its own length, has to be there.
+ */
+export function findText(ptr: usize, from: u32, len: u32, needle: usize, size: u32, first: u32, second: u32): u32 {
+  if (size > len) return NOWHERE
+  const last = len - size
+  const folds = needle + 480
+  const a = i8x16.splat(load<i8>(needle + first))
+  const b = i8x16.splat(load<i8>(needle + second))
+  const foldA = i8x16.splat(load<i8>(folds + first))
+  const foldB = i8x16.splat(load<i8>(folds + second))
+  for (let at = from; at <= last; at += 64) {
+    const one = ptr + at + first
+    const other = ptr + at + second
+    const m0 = v128.and(i8x16.eq(v128.or(v128.load(one), foldA), a), i8x16.eq(v128.or(v128.load(other), foldB), b))
+    const m1 = v128.and(i8x16.eq(v128.or(v128.load(one, 16), foldA), a), i8x16.eq(v128.or(v128.load(other, 16), foldB), b))
+    const m2 = v128.and(i8x16.eq(v128.or(v128.load(one, 32), foldA), a), i8x16.eq(v128.or(v128.load(other, 32), foldB), b))
+    const m3 = v128.and(i8x16.eq(v128.or(v128.load(one, 48), foldA), a), i8x16.eq(v128.or(v128.load(other, 48), foldB), b))
+    if (!v128.any_true(v128.or(v128.or(m0, m1), v128.or(m2, m3)))) continue
+    let mask =
+      u64(i8x16.bitmask(m0)) | (u64(i8x16.bitmask(m1)) << 16) | (u64(i8x16.bitmask(m2)) << 32) | (u64(i8x16.bitmask(m3)) << 48)
+    while (mask != 0) {
+      const place = at + u32(ctz(mask))
+      mask &= mask - 1
+      if (place > last) return NOWHERE
+      const text = ptr + place
+      let same: u32 = 0
+      while (same < size && (load<u8>(text + same) | load<u8>(folds + same)) == load<u8>(needle + same)) same++
+      if (same == size) return place
+    }
+  }
+  return NOWHERE
+}
+
+const NOWHERE: u32 = 0xffffffff
+
 /** How far to go to stand behind the limit-th line end; len if there are fewer. */
 export function findLine(ptr: usize, len: usize, eol: i32, limit: u32): u32 {
   padTail(ptr, len)

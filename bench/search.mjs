@@ -1,13 +1,15 @@
 // The lines of a log that hold a text, beside ripgrep and grep on the same file: processor time (user and system), wall
-// time, and the number of lines found, which must be the same.
-// node bench/search.mjs [megabytes]
+// time, and the number of lines found, which must be the same. Then `shoal search` as a process, its start included, on the same file and
+// on a tree of 5,000 small files.
+// node bench/search.mjs [megabytes] [log|csv|jsonl]
 import { spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { makeInput } from './partition-inputs.mjs'
 
+const BIN = fileURLToPath(new URL('../bin/shoal.mjs', import.meta.url))
 const ROUNDS = 3
 const QUERIES = [
   ['text', 'ERROR', true],
@@ -20,15 +22,15 @@ const QUERIES = [
 
 const [first, ...rest] = process.argv.slice(2)
 if (first === '--child') await child(...rest)
-else main(Number(first ?? 200))
+else main(Number(first ?? 200), rest[0] ?? 'log')
 
-function main(megabytes) {
+function main(megabytes, kind) {
   const directory = mkdtempSync(join(tmpdir(), 'shoal-bench-'))
   const peers = ['rg', 'grep'].filter(name => spawnSync(name, ['--version']).status === 0)
   try {
-    const file = makeInput(directory, 'log', megabytes)
+    const file = makeInput(directory, kind, megabytes)
     const size = (statSync(file).size / 1e6).toFixed(0)
-    console.log(`${size} MB of log; milliseconds of processor (of wall) time, best of ${ROUNDS}; lines found`)
+    console.log(`${size} MB of ${kind}; milliseconds of processor (of wall) time, best of ${ROUNDS}; lines found`)
     for (const [mode, query, caseSensitive] of QUERIES) {
       const ours = shoal(file, mode, query, caseSensitive)
       const theirs = peers.map(peer => ({ peer, ...best(() => grep(peer, file, mode, query, caseSensitive)) }))
@@ -41,9 +43,51 @@ function main(megabytes) {
       )
       if (mode !== 'words' && theirs.some(({ total }) => total !== ours.total)) process.exitCode = 1
     }
+    const tree = join(directory, 'tree')
+    makeTree(tree)
+    const env = { ...process.env, SHOAL_HOME: join(directory, 'home') }
+    for (const [what, path] of [
+      ['the same file', file],
+      ['5,000 files', tree],
+    ])
+      for (const [flags, theirs, query] of [
+        [['--case-sensitive'], ['-F'], 'ERROR'],
+        [[], ['-F', '-i'], 'no such text'],
+        [['--regex', '--case-sensitive'], [], 'ERROR.*time'],
+      ]) {
+        const ours = best(() =>
+          timed(`'${process.execPath}' '${BIN}' search '${path}' '${query}' ${flags.join(' ')} --quiet`, env),
+        )
+        const rg = best(() => timed(`rg -n -a ${theirs.join(' ')} -e '${query}' '${path}'`, env))
+        const ratio = peers.includes('rg') ? `; rg ${rg.cpu.toFixed(0)}: ${(ours.cpu / rg.cpu).toFixed(1)} ×` : ''
+        console.log(`as a process, ${what}, ${JSON.stringify(query)}: shoal ${ours.cpu.toFixed(0)}${ratio}`)
+      }
   } finally {
     rmSync(directory, { recursive: true, force: true })
   }
+}
+
+function makeTree(directory) {
+  for (let k = 0; k < 5_000; k++) {
+    const folder = join(directory, `d${k % 50}`)
+    if (k < 50) mkdirSync(folder, { recursive: true })
+    const lines = Array.from(
+      { length: 150 },
+      (_, n) => `export const value${n} = step(${k * n}, 'ERROR ${n % 9 ? '' : 'in time'}')`,
+    )
+    writeFileSync(join(folder, `module-${k}.ts`), `${lines.join('\n')}\n`)
+  }
+}
+
+/** Processor time of a command with all it starts. */
+function timed(command, env) {
+  const started = performance.now()
+  const { stderr } = spawnSync('bash', ['-c', `TIMEFORMAT='%U %S'; time ${command} > /dev/null`], {
+    encoding: 'utf8',
+    env,
+  })
+  const [user, system] = stderr.trim().split('\n').at(-1).split(' ').map(Number)
+  return { cpu: (user + system) * 1000, wall: performance.now() - started }
 }
 
 function best(run) {

@@ -25,8 +25,11 @@ export interface SourceText {
   readonly encoding: Encoding
   /** The byte that ends a line: LF, or CR in a file that has no LF. */
   readonly eol: 10 | 13
-  /** One byte per code unit (a unit beyond ASCII in UTF-16 or UTF-32 reads as 0x80); a copy of its own. */
-  bytes(start: number, end: number): Uint8Array
+  /**
+   * One byte per code unit (a unit beyond ASCII in UTF-16 or UTF-32 reads as 0x80); a copy of its own, or in `into`, where it is good
+   * until that is used again: memory for every block of a large file costs more than to look at it.
+   */
+  bytes(start: number, end: number, into?: Uint8Array): Uint8Array
   /** Decoded text, never throws on malformed input. A byte-order mark at the start of the file is dropped. */
   text(start: number, end: number): string
   byteAt(offset: number): number

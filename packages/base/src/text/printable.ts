@@ -58,7 +58,12 @@ export function formatNumber(value: number, digits: number): string {
 }
 
 export function formatCount(count: number): string {
-  return count.toLocaleString('en-US')
+  // What knows all languages takes longer to load than many a command runs.
+  if (!Number.isSafeInteger(count) || Object.is(count, -0)) return count.toLocaleString('en-US')
+  const digits = `${Math.abs(count)}`
+  const parts: string[] = []
+  for (let end = digits.length; end > 0; end -= 3) parts.unshift(digits.slice(Math.max(0, end - 3), end))
+  return `${count < 0 ? '-' : ''}${parts.join(',')}`
 }
 
 /** `1 file`, `2 files`. */

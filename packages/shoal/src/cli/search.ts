@@ -131,7 +131,7 @@ function summaryOf(report: SearchReport, { offset, words }: FaceOptions): string
   const which = !isPage
     ? `${least}${plural(total, 'line')}`
     : shown === 0
-      ? `no line behind ${formatCount(offset)} of ${least}${formatCount(total)}`
+      ? `no more lines: --offset ${offset} is behind the last of ${least}${formatCount(total)},`
       : `lines ${formatCount(offset + 1)}–${formatCount(offset + shown)} of ${least}${formatCount(total)}`
   const isRest = isPage && shown > 0 && offset + shown < total
   const next = !isRest
@@ -140,5 +140,10 @@ function summaryOf(report: SearchReport, { offset, words }: FaceOptions): string
       ? '; no more are ranked: ask more precisely'
       : `; --offset ${offset + shown} shows the next`
   const where = `in ${formatCount(files)} of ${plural(searched, 'file')}`
-  return `${which} ${where}${next}${note === null ? '' : `\nnote  ${note}`}`
+  return `${which} ${where}${next}${note === null ? '' : `\nnote  ${asFlag(note)}`}`
+}
+
+/** A note says a mode as the tools of agents have it. */
+function asFlag(note: string): string {
+  return note.replace(/\bmode (regex|words)\b/g, '--$1')
 }

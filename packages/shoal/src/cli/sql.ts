@@ -63,7 +63,11 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   }
   const cache = cacheDir(io.env, process.platform, io.cwd)
   const how = { settings, signal: io.signal, cache, limits, onFile: progress.onFile }
-  const answer = await queryData({ sql: query, files, ...how }).finally(progress.end)
+  const answer = await queryData({ sql: query, files, ...how })
+    .catch((error: unknown) => {
+      throw query === null ? error : aboutQuestion(error, query)
+    })
+    .finally(progress.end)
   await writeDocument(io, { output: face.output, inputs: paths, force: face.force }, write =>
     writeAnswer(io, write, { answer, query, face }),
   )
@@ -73,6 +77,15 @@ async function run(io: Io, { args, settings, face }: CommandInput): Promise<Exit
   }
   if (answer.isPartial || isPartial) return 6
   return paths.length === given.length ? 0 : 2
+}
+
+/** Words with which a statement begins; what begins otherwise and is none may be a question. */
+const STATEMENT = /^[\s(]*(?:select|with|from|values|table|describe|show|summarize|explain|pivot|unpivot)\b/i
+
+function aboutQuestion(error: unknown, query: string): unknown {
+  if (!(error instanceof ShoalError) || error.code !== 'sql-failed' || STATEMENT.test(query)) return error
+  const advice = 'write a SELECT; `shoal analyze PATH QUESTION` takes a plain question'
+  return new ShoalError(error.code, error.message, { ...(error.detail !== null && { detail: error.detail }), advice })
 }
 
 interface Shown {

@@ -15,12 +15,13 @@ import { ColumnWatch } from '../text/secrets/secret-columns.ts'
 import { openSource } from '../text/source-file.ts'
 import { searchLines } from './search/lines.ts'
 import { literalMatcher } from './search/literal-matcher.ts'
-import { SecretMemory, secretsNear } from './search/near-secrets.ts'
+import { looksLikePattern } from './search/looks-like-pattern.ts'
+import { secretsNear } from './search/near-secrets.ts'
 import { foreignCursor } from './search/read-blocks.ts'
 import { regexMatcher } from './search/regex-matcher.ts'
+import { SecretMemory } from './search/secret-memory.ts'
 import { lineByPlaces } from './search/shown-line.ts'
 import type { FoundLine, SearchAnswer, SearchMatch, SearchTask } from './search/task.ts'
-import { looksLikePattern, searchWords } from './search/words.ts'
 
 export interface SearchRequest extends Omit<SearchTask, 'deadline' | 'isTable'> {
   readonly query: string
@@ -55,7 +56,7 @@ export async function search(request: SearchRequest): Promise<SearchAnswer> {
   const from = cursor === null ? null : behindTag(cursor, tag)
   const answer =
     mode === 'words'
-      ? await searchWords(query, task, from)
+      ? await (await import('./search/words.ts')).searchWords(query, task, from)
       : await searchLines((mode === 'text' ? literalMatcher : regexMatcher)(query, caseSensitive), task, from)
   return {
     ...answer,
@@ -77,10 +78,18 @@ function behindTag(cursor: string, tag: string): string {
 
 /** It depends on nothing that is hidden: whether a secret holds a text can be asked of no search. */
 function noteOn({ query, mode }: SearchRequest, total: number): string | null {
-  if (mode === 'words') return looksLikePattern(query) ? 'looks like a regular expression: mode regex' : null
+  const isPattern = looksLikePattern(query)
+  if (mode === 'words') return isPattern ? 'looks like a regular expression: mode regex' : null
   if (total > 0) return null
-  const words = mode === 'text' && /\S\s+\S/.test(query) ? '; mode words finds lines by single words' : ''
-  return `secrets are masked, and lines that have some are not searched for the secret itself${words}`
+  const other =
+    mode === 'regex'
+      ? ''
+      : isPattern
+        ? '; it looks like a regular expression: mode regex'
+        : /\S\s+\S/.test(query)
+          ? '; mode words finds lines by single words'
+          : ''
+  return `secrets are masked, and lines that have some are not searched for the secret itself${other}`
 }
 
 /** So far around a match a line is shown at most. */

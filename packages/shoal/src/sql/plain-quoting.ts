@@ -9,7 +9,7 @@ export interface Quoting {
   readonly quote: number
 }
 
-const BLOCK = 1 << 20
+const BLOCK = 512 << 10
 const SPACE = 32
 const CR = 13
 
@@ -22,13 +22,14 @@ export async function isPlainlyQuoted(
   const turn = yieldToEventLoop()
   const { eol, size } = source
   const start = source.encoding.bom
+  const room = Buffer.allocUnsafeSlow(Math.min(size, BLOCK + 2))
   let isInside = false
   for (let at = start; at < size; ) {
     signal.throwIfAborted()
     await turn()
     // One byte before and one behind the block, so that every quote has its neighbours.
     const base = Math.max(start, at - 1)
-    const bytes = source.bytes(base, Math.min(size, at + BLOCK + 1))
+    const bytes = source.bytes(base, Math.min(size, at + BLOCK + 1), room)
     onRead(bytes.length)
     const end = at - base + BLOCK
     let from = at - base

@@ -82,8 +82,8 @@ class FileSource implements SourceText {
     if (sizeBytes <= PREFIX_BYTES && prefix.length === sizeBytes) this.all = prefix
   }
 
-  bytes(start: number, end: number): Uint8Array {
-    return narrowUnits(this.raw(this.byteAt(start), this.byteAt(end)), this.encoding)
+  bytes(start: number, end: number, into?: Uint8Array): Uint8Array {
+    return narrowUnits(this.raw(this.byteAt(start), this.byteAt(end), into), this.encoding)
   }
 
   text(start: number, end: number): string {
@@ -99,10 +99,11 @@ class FileSource implements SourceText {
   }
 
   /** Exactly the bytes asked for, or fewer where the file has become shorter. */
-  private raw(from: number, to: number): Uint8Array {
+  private raw(from: number, to: number, into?: Uint8Array): Uint8Array {
     // A copy: whoever asked may change or move it.
     if (this.all) return Buffer.from(this.all.subarray(from, to))
-    const buffer = Buffer.allocUnsafe(Math.max(0, to - from))
+    const length = Math.max(0, to - from)
+    const buffer = into && length <= into.length ? into.subarray(0, length) : Buffer.allocUnsafe(length)
     let filled = 0
     while (filled < buffer.length) {
       const got = readSync(this.fd, buffer, filled, buffer.length - filled, from + filled)

@@ -71,7 +71,17 @@ describe('shoal search', () => {
     const next = await library('pump', join(lab.root, 'data'), { cursor: cursor!, limit: 10 })
     expect(next.matches).toEqual(all.slice(130, 140))
     expect(next.total).toBe(all.length)
-    expect((await search('data', 'pump', '--offset', '900')).stderr).toContain('no line behind 900 of 252')
+    expect((await search('data', 'pump', '--offset', '900')).stderr).toContain(
+      'no more lines: --offset 900 is behind the last of 252',
+    )
+  })
+
+  it('says by its own flags what may find more', async () => {
+    expect((await search('data', 'pump.*absent')).stderr).toMatch(/looks like a regular expression: --regex$/m)
+    expect((await search('data', 'absent pump')).stderr).toMatch(/--words finds lines by single words$/m)
+    expect((await search('data', 'absent|pump', '--words')).stderr).toMatch(/regular expression: --regex$/m)
+    const { stdout } = await search('data', 'pump.*absent', '--json')
+    expect(JSON.parse(stdout).note).toMatch(/mode regex$/)
   })
 
   it('masks secrets as everywhere, the cells of a table included', async () => {

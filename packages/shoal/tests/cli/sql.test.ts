@@ -104,6 +104,13 @@ describe('shoal sql', () => {
     expect(stderr).toMatch(message)
   })
 
+  it('sends a plain question where questions are answered', async () => {
+    const { status, stderr } = await sql('data/orders.csv', 'how many orders are there?')
+    expect(status).toBe(2)
+    expect(stderr).toContain('`shoal analyze PATH QUESTION` takes a plain question')
+    expect((await sql('data/orders.csv', 'SELECT nothing FROM orders')).stderr).not.toContain('plain question')
+  })
+
   it('says which files it could not read, and goes on', async () => {
     mkdirSync(join(dir.path, 'mixed'), { recursive: true })
     writeFileSync(join(dir.path, 'mixed/good.csv'), 'a,b\n1,2\n')

@@ -7,7 +7,7 @@ import { memoryLedger } from '@shoal/team/memory-ledger'
 import { describe, expect, it } from 'vitest'
 import { stampOf } from '../../src/run/file-stamp.ts'
 import { analyze } from '../../src/run/library-analysis.ts'
-import { fileWork } from '../../src/run/threads/file-work.ts'
+import { carriedOut } from '../../src/run/threads/carried-out.ts'
 import { inOrders } from '../../src/run/threads/in-orders.ts'
 import { sendableError } from '../../src/run/threads/thrown-error.ts'
 import { GaveUp } from '../../src/run/threads/work-on.ts'
@@ -150,14 +150,14 @@ describe('very many small files', () => {
       survey: async () => nothing,
     }
     const type = { name: 'busy', builtIn: async () => analyst }
-    const registry = { get: () => type, typeOf: () => type }
+    const registry = async () => ({ get: () => type, typeOf: () => type })
     setImmediate(() => {
       isHeard = true
     })
     const files = Array.from({ length: 400 }, () => ({ about, stamp }))
     const input = { files, contentType: 'busy', brief: briefOf(null) }
     const context = { registry, signal: new AbortController().signal, onRead() {}, onFile() {} }
-    const reports = await fileWork.report(input, context as never)
+    const reports = await carriedOut('report', input, context as never)
     expect(reports.filter(report => 'filePath' in report)).toHaveLength(400)
     expect(isHeard).toBe(true)
     expect(before).toBeLessThan(files.length / 2)

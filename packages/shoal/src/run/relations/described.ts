@@ -77,8 +77,8 @@ export function describeRelations(
 }
 
 function tableRelation(name: string, path: string, stored: StoredRelation, directory: string): DescribedRelation {
-  const { columns, rows, notes, line, parquet, lines, called, of } = stored
-  const lineSql = line !== null ? `file_row_number + ${line}` : of ? 'NULL' : 'line'
+  const { columns, rows, notes, line, parquet, lines, called, of, more = [] } = stored
+  const lineSql = line !== null ? `p0.file_row_number + ${line}` : of ? 'NULL' : 'line'
   const place = placeBeside(of?.map(name => ({ name })) ?? columns)
   const list = [
     ...columns.map((column, k) => `${readSql(column, k)} AS ${identifier(column.name)}`),
@@ -86,12 +86,13 @@ function tableRelation(name: string, path: string, stored: StoredRelation, direc
     `${lineSql} AS ${identifier(place.line)}`,
   ]
   const part: ParquetPart = {
-    files: [parquet, ...(lines === null ? [] : [lines])].map(file => join(directory, file)),
+    files: [parquet, ...more, ...(lines === null ? [] : [lines])].map(file => join(directory, file)),
     select: paths => {
-      const [rows, beside] = paths.map(
-        path => `read_parquet(${literal(path)}, hive_partitioning = false, file_row_number = ${line !== null})`,
-      )
-      return `SELECT ${list.join(', ')} FROM ${rows}${beside === undefined ? '' : ` POSITIONAL JOIN ${beside}`}`
+      const rows = paths.map((path, k) => {
+        const isNumbered = k === 0 && line !== null
+        return `read_parquet(${literal(path)}, hive_partitioning = false, file_row_number = ${isNumbered}) AS p${k}`
+      })
+      return `SELECT ${list.join(', ')} FROM ${rows.join(' POSITIONAL JOIN ')}`
     },
   }
   const relation: Relation = {

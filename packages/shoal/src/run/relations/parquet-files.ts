@@ -5,8 +5,8 @@ import type { StoredRelation } from './stored-relation.ts'
 
 const MAGIC = 'PAR1'
 
-export function filesOf({ parquet, lines }: StoredRelation): string[] {
-  return lines === null ? [parquet] : [parquet, lines]
+export function filesOf({ parquet, more = [], lines }: StoredRelation): string[] {
+  return [parquet, ...more, ...(lines === null ? [] : [lines])]
 }
 
 export function sizesIn(directory: string, files: readonly string[]): Record<string, number> {

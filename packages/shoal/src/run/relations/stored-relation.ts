@@ -29,6 +29,8 @@ const relation = z.object({
   notes: z.array(z.string()),
   /** Only the columns that a query named were read: the names of all. Their rows have no lines unless they are numbered by `line`. */
   of: z.array(z.string()).optional(),
+  /** Of a wide table: Parquet files with its further columns, of the same rows in the same order. */
+  more: z.array(z.string()).optional(),
 })
 
 const unit = z.object({

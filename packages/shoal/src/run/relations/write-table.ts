@@ -13,6 +13,8 @@ import type { StoredColumn, StoredRelation } from './stored-relation.ts'
 /** Rows are written in groups; what a group takes in memory is bounded. */
 const GROUP_ROWS = 122_880
 const GROUP_BYTES = 48e6
+/** Columns that are written at once: more side by side take all the memory there is. */
+const MOST_COLUMNS = 1_000
 
 export interface TableTarget {
   readonly directory: string
@@ -55,7 +57,6 @@ async function writeOnce(
   { directory, number, sizeBytes }: TableTarget,
 ): Promise<StoredRelation> {
   const { key, called, from, columns, rows, line, notes, file, of, places = [] } = table
-  const parquet = `${number}.parquet`
   const lines = isCounted(line) ? `${number}-lines.parquet` : null
   const list = [
     ...columns.map((column, k) => `${storedSql(column)} AS c${k}`),
@@ -64,11 +65,19 @@ async function writeOnce(
       : [isCounted(line) ? `${line.ends} AS ends` : `${line} AS line`]),
     ...(file === undefined ? [] : [`${file} AS file`]),
   ]
-  if (list.length > 0) {
-    const group = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor((GROUP_BYTES * rows) / Math.max(1, sizeBytes))))
-    const options = `FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE ${group}`
+  const group = Math.max(2_048, Math.min(GROUP_ROWS, Math.floor((GROUP_BYTES * rows) / Math.max(1, sizeBytes))))
+  const options = `FORMAT parquet, COMPRESSION snappy, ROW_GROUP_SIZE ${group}`
+  // What is said of the rows stands in the first file.
+  const behind = list.slice(MOST_COLUMNS, columns.length)
+  const slices = [
+    [...list.slice(0, Math.min(MOST_COLUMNS, columns.length)), ...list.slice(columns.length)],
+    ...slicesOf(behind, MOST_COLUMNS),
+  ]
+  const files = slices.map((_, k) => (k === 0 ? `${number}.parquet` : `${number}-${k}.parquet`))
+  for (const [k, slice] of slices.entries()) {
+    if (slice.length === 0) continue
     const [row] = await database.rows(
-      `COPY (SELECT ${list.join(', ')} FROM ${from}) TO ${literal(join(directory, parquet))} (${options})`,
+      `COPY (SELECT ${slice.join(', ')} FROM ${from}) TO ${literal(join(directory, files[k]!))} (${options})`,
     )
     if (Number(row?.[0]) !== rows)
       throw new ShoalError(
@@ -77,6 +86,8 @@ async function writeOnce(
         { advice: '`shoal profile` has the exact figures of this file' },
       )
   }
+  const [parquet, ...more] = files as [string, ...string[]]
+  const paths = files.map(file => join(directory, file))
   if (isCounted(line)) {
     await countLines(database, { from: join(directory, parquet), to: join(directory, lines!), first: line.first })
     await checkPlaces(database, join(directory, lines!), places)
@@ -88,11 +99,16 @@ async function writeOnce(
     parquet,
     lines,
     line: typeof line === 'number' ? line : null,
-    columns: (await settled(columns, database, join(directory, parquet))).map(storedColumn),
+    columns: (await settled(columns, database, paths)).map(storedColumn),
     rows,
     notes: [...notes],
     ...(of && { of: [...of] }),
+    ...(more.length > 0 && { more }),
   }
+}
+
+function slicesOf<T>(all: readonly T[], size: number): T[][] {
+  return Array.from({ length: Math.ceil(all.length / size) }, (_, k) => all.slice(k * size, (k + 1) * size))
 }
 
 function isCounted(line: DataTable['line']): line is CountedLines {
@@ -115,18 +131,21 @@ async function countLines(
 async function settled(
   columns: readonly TypedColumn[],
   database: Database,
-  parquet: string,
+  paths: readonly string[],
 ): Promise<readonly TypedColumn[]> {
   const wide = columns.flatMap(({ decimals }, k) => (decimals === undefined ? [] : [k]))
-  if (wide.length === 0) return columns
-  const list = wide.map(k => `min(c${k})::VARCHAR, max(c${k})::VARCHAR`)
-  const [row = []] = await database.rows(`SELECT ${list.join(', ')} FROM read_parquet(${literal(parquet)})`)
-  return columns.map((column, k) => {
-    const at = wide.indexOf(k) * 2
-    if (at < 0) return column
-    const ends = [row[at], row[at + 1]].map(value => (value === null ? null : String(value)))
-    return { ...column, type: narrowed(column.decimals!, ends) }
-  })
+  const types = new Map<number, string>()
+  for (const [n, path] of paths.entries()) {
+    const here = wide.filter(k => Math.floor(k / MOST_COLUMNS) === n)
+    if (here.length === 0) continue
+    const list = here.map(k => `min(c${k})::VARCHAR, max(c${k})::VARCHAR`)
+    const [row = []] = await database.rows(`SELECT ${list.join(', ')} FROM read_parquet(${literal(path)})`)
+    for (const [i, k] of here.entries()) {
+      const ends = [row[i * 2], row[i * 2 + 1]].map(value => (value === null ? null : String(value)))
+      types.set(k, narrowed(columns[k]!.decimals!, ends))
+    }
+  }
+  return columns.map((column, k) => ({ ...column, type: types.get(k) ?? column.type }))
 }
 
 /** A row that is not where our scanner sees it would send its reader to another. */

@@ -8,7 +8,7 @@ import { closeSync, readSync } from 'node:fs'
 import type { SourceText } from '@shoal/base/model/source'
 import { yieldToEventLoop } from '@shoal/base/text/turns'
 import { openReal } from '../../text/open-real.ts'
-import { IO_UNITS, threadKernel } from '../../text/scan/kernel.ts'
+import { Kernel, kernelModule, type Needle, type SoughtText } from '../../text/scan/kernel.ts'
 import { decodeText } from '../../text/source-file.ts'
 
 /** Units of a block: what stays in the cache of a core, or what is worth a costly step for each block. */
@@ -16,6 +16,8 @@ export const SMALL_BLOCK = 256 << 10
 export const LARGE_BLOCK = 1280 << 10
 /** What a part of a line repeats of the part before; longer than any query. */
 const OVERLAP = 4096
+/** Lines of a block that are decoded by themselves. */
+const MOST_ALONE = 256
 /** So far a loop finds the end of a line before a call would. */
 const NEAR = 256
 
@@ -24,11 +26,16 @@ export class Block {
   readonly eol: string
   private units: string | undefined
   private ascii: boolean | undefined
+  private alone = 0
 
-  /** `bytes` are null in wide encodings, and else good until the next block; `start` and `end` are offsets of the source. */
+  /**
+   * `bytes` are null in wide encodings, and else those at the start of a kernel, good until the next block; `start` and `end` are offsets
+   * of the source.
+   */
   constructor(
     readonly source: SourceText,
     readonly bytes: Buffer | null,
+    private readonly kernel: Kernel | null,
     readonly start: number,
     readonly end: number,
     /** Its first line began in a block before. */
@@ -58,8 +65,12 @@ export class Block {
   }
 
   decoded(from: number, to: number): string {
-    if (!this.bytes || this.isAscii) return this.text.slice(from, to)
-    return decodeText(this.bytes.subarray(from, to), this.source.encoding, false)
+    const { bytes } = this
+    if (bytes && !this.isAscii) return decodeText(bytes.subarray(from, to), this.source.encoding, false)
+    // A few lines are decoded by themselves; for many the block is.
+    if (bytes && this.units === undefined && to - from < bytes.length && this.alone++ < MOST_ALONE)
+      return bytes.toString('latin1', from, to)
+    return this.text.slice(from, to)
   }
 
   /** The position behind so much of decoded text that begins at `from`. */
@@ -97,14 +108,18 @@ export class Block {
 
   /** How many line ends stand in [from, to). */
   countEnds(from: number, to: number): number {
-    if (!this.bytes) return countEnds(this.text, this.eol, from, to)
-    const kernel = threadKernel()
-    let count = 0
-    for (let at = from; at < to; at += IO_UNITS) {
-      const length = this.bytes.copy(kernel.buffer, 0, at, Math.min(to, at + IO_UNITS))
-      count += kernel.walk({ kind: 'lines', eol: this.source.eol }, 0, length, { a: 0, b: 0 }).lines
-    }
-    return count
+    return this.kernel?.countEnds(from, to, this.source.eol) ?? countEnds(this.text, this.eol, from, to)
+  }
+
+  /** Where a text stands in the bytes, at or behind `from`; -1 if it does not. Only for a block of bytes. */
+  find(needle: Needle, from: number): number {
+    return this.kernel!.find(needle, from, this.size)
+  }
+
+  /** Where one of some texts may stand in [from, to) of the bytes, and how far it was looked for them; none is left out. */
+  findTexts(texts: readonly SoughtText[], from: number, to: number): ReturnType<Kernel['findTexts']> {
+    const { places, far } = this.kernel!.findTexts(texts, Math.max(from, 2), Math.max(to, 2), this.size)
+    return { places, far: Math.max(far, Math.min(to, from + 2)) }
   }
 
   private endsLine(at: number): boolean {
@@ -118,7 +133,7 @@ export async function* blocksOf(
   units: number,
   signal: AbortSignal,
 ): AsyncGenerator<Block> {
-  const reader = source.encoding.unit === 1 ? new Reader(source, units + OVERLAP) : null
+  const reader = source.encoding.unit === 1 ? new Reader(source) : null
   try {
     const turn = yieldToEventLoop()
     const first = source.encoding.bom / source.encoding.unit
@@ -134,7 +149,7 @@ export async function* blocksOf(
       const end = to === source.size ? to : line >= 0 ? at + line + 1 : characterStart(source, to)
       // The start of the next character may stand behind what was read.
       const whole = end > to ? (reader?.read(start, end) ?? null) : bytes
-      yield new Block(source, whole?.subarray(0, end - start) ?? null, start, end, isInside)
+      yield new Block(source, whole?.subarray(0, end - start) ?? null, reader?.kernel ?? null, start, end, isInside)
       isInside = line < 0 && to < source.size
       at = end
     }
@@ -143,29 +158,34 @@ export async function* blocksOf(
   }
 }
 
-/** Reads into the same memory again and again. */
+/** Kernels that nobody reads into now: a search may wait in the middle of a block while another one goes on. */
+const kernels: Kernel[] = []
+
+/** Reads into the memory of a kernel, again and again. */
 class Reader {
-  private readonly buffer: Buffer
+  readonly kernel: Kernel
   private readonly fd: number
 
-  constructor(source: SourceText, units: number) {
-    // Some bytes more: for the end of a character.
-    this.buffer = Buffer.allocUnsafeSlow(Math.min(source.size, units) + 4)
+  constructor(source: SourceText) {
     this.fd = openReal(source.file)
+    // Some bytes more: for the end of a character.
+    this.kernel = kernels.pop() ?? new Kernel(kernelModule(), LARGE_BLOCK + OVERLAP + 4)
   }
 
   /** Fewer bytes than asked for where the file has become shorter. */
   read(from: number, to: number): Buffer {
+    const { buffer } = this.kernel
     let filled = 0
     while (filled < to - from) {
-      const got = readSync(this.fd, this.buffer, filled, to - from - filled, from + filled)
+      const got = readSync(this.fd, buffer, filled, to - from - filled, from + filled)
       if (got === 0) break
       filled += got
     }
-    return this.buffer.subarray(0, filled)
+    return buffer.subarray(0, filled)
   }
 
   close(): void {
+    kernels.push(this.kernel)
     closeSync(this.fd)
   }
 }

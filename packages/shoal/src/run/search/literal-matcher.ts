@@ -1,5 +1,6 @@
 // Lines that hold a literal text. Bytes are compared wherever that is exact; else the block is decoded.
 import { ShoalError } from '@shoal/base/model/errors'
+import { needleOf } from '../../text/scan/needle.ts'
 import { type Block, LARGE_BLOCK, SMALL_BLOCK } from './blocks.ts'
 import { type LineHit, type LineMatcher, lineAround, spansOf } from './line-matcher.ts'
 
@@ -10,7 +11,8 @@ export function literalMatcher(query: string, caseSensitive: boolean): LineMatch
     throw new ShoalError('bad-value', 'a search is line by line; the text has a line end', { detail: 'query' })
   const isAscii = /^[\x00-\x7f]*$/.test(query)
   // Malformed bytes are decoded to U+FFFD, so that one cannot be looked for in bytes, nor can half a character.
-  const inUtf8 = caseSensitive && !/[\ud800-\udfff\ufffd]/u.test(query) ? Buffer.from(query) : null
+  const isWhole = isAscii || (caseSensitive && !/[\ud800-\udfff\ufffd]/u.test(query))
+  const needle = isWhole ? needleOf(query, !caseSensitive) : null
   const plain = query.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')
   // Without the flag for Unicode a letter of ASCII is none but itself, in either case: the same in bytes.
   const folding = new RegExp(plain, isAscii ? 'gi' : 'giu')
@@ -23,11 +25,11 @@ export function literalMatcher(query: string, caseSensitive: boolean): LineMatch
   const finder = (block: Block): Find | null => {
     const { bytes, source } = block
     if (!bytes) return from => findIn(block.text, from)
-    if (inUtf8 && (isAscii || source.encoding.name === 'utf-8')) return from => bytes.indexOf(inUtf8, from)
+    if (needle && (isAscii || source.encoding.name === 'utf-8')) return from => block.find(needle, from)
     return isAscii ? from => findIn(block.text, from) : null
   }
   return {
-    units: inUtf8 ? SMALL_BLOCK : LARGE_BLOCK,
+    units: needle ? SMALL_BLOCK : LARGE_BLOCK,
     *hits(block) {
       const find = finder(block)
       if (!find) return yield* decodedHits(block, findIn)

@@ -3,34 +3,13 @@
 import { toShoalError } from '@shoal/base/model/errors'
 import { type NearSecrets, secretsAround, secretsIn } from '../../text/gate/near-secrets.ts'
 import { openSource } from '../../text/source-file.ts'
-import { type FileStamp, isUntouched, stampOf } from '../file-stamp.ts'
+import { stampOf } from '../file-stamp.ts'
+import type { SecretMemory } from './secret-memory.ts'
 import type { Place } from './shown-line.ts'
 import type { SearchedFile } from './task.ts'
 
 /** Bytes of a file that is swept as a whole. */
 const SWEPT_WHOLE = 4 << 20
-const MOST_FILES = 200
-
-/** What was found in small files, for as long as the server runs. */
-export class SecretMemory {
-  private readonly known = new Map<string, { readonly stamp: FileStamp; readonly secrets: NearSecrets }>()
-
-  recall(stamp: FileStamp): NearSecrets | null {
-    const entry = this.known.get(stamp.file)
-    return entry && isUntouched(entry.stamp, stamp) ? entry.secrets : null
-  }
-
-  keep(stamp: FileStamp, secrets: NearSecrets): void {
-    this.known.delete(stamp.file)
-    this.known.set(stamp.file, { stamp, secrets })
-    const [oldest] = this.known.keys()
-    if (this.known.size > MOST_FILES && oldest !== undefined) this.known.delete(oldest)
-  }
-
-  close(): void {
-    this.known.clear()
-  }
-}
 
 export async function secretsNear(
   { path, file, isTable }: Pick<SearchedFile, 'path' | 'file'> & { readonly isTable: boolean },

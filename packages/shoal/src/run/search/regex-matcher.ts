@@ -1,5 +1,7 @@
 // Lines that match a regular expression, which is stopped when it takes too long, whatever it is. Where every match must
 // hold a certain text, only lines that hold it are decoded and tried.
+import type { Needle } from '../../text/scan/kernel.ts'
+import { needleOf } from '../../text/scan/needle.ts'
 import { type Block, LARGE_BLOCK } from './blocks.ts'
 import { inLinePattern } from './in-line-pattern.ts'
 import { type LineHit, type LineMatcher, lineAround } from './line-matcher.ts'
@@ -87,13 +89,19 @@ function hitOf(block: Block, { start, end, text }: Line, place: number): LineHit
   return { start, end, at: block.behind(start, text.slice(0, place)) }
 }
 
-/** Finds in bytes what a match must hold: one text as it is, or any of several. */
-function prefilter(query: string, caseSensitive: boolean): RegExp | Buffer | null {
+/** More of them are found together. */
+const MOST_NEEDLES = 4
+/** A part of a text that is found in the place of all of it. */
+const SHORTEST_PART = 3
+
+/** Finds in bytes what a match must hold, any of some texts. */
+function prefilter(query: string, caseSensitive: boolean): RegExp | readonly Needle[] | null {
   const inline = query.replace(/^\(\?i\)/, '')
   const texts = requiredTexts(inline)
   if (!texts) return null
   const isFolding = !caseSensitive || inline !== query
-  if (!isFolding && texts.length === 1) return Buffer.from(texts[0]!)
+  const needles = texts.flatMap(text => needleIn(text, isFolding) ?? [])
+  if (needles.length === texts.length && texts.length <= MOST_NEEDLES) return needles
   const escaped = texts.map(text => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&'))
   // With Unicode and without case, k is also the sign of kelvin, and s the long s.
   const wide = isFolding
@@ -102,8 +110,15 @@ function prefilter(query: string, caseSensitive: boolean): RegExp | Buffer | nul
   return new RegExp(wide.join('|'), isFolding ? 'gi' : 'g')
 }
 
-function* holding(block: Block, required: RegExp | Buffer) {
-  if (Buffer.isBuffer(required)) return yield* holdingText(block, required)
+/** Of a text in either case the longest part without letters that have a third form. */
+function needleIn(text: string, isFolding: boolean): Needle | null {
+  if (!isFolding) return needleOf(text, false)
+  const [longest = ''] = text.split(/[ks]/i).sort((a, b) => b.length - a.length)
+  return longest === text || longest.length >= SHORTEST_PART ? needleOf(longest, true) : null
+}
+
+function* holding(block: Block, required: RegExp | readonly Needle[]) {
+  if (!(required instanceof RegExp)) return yield* holdingAny(block, required)
   const { text } = block
   required.lastIndex = 0
   while (required.test(text)) {
@@ -114,12 +129,16 @@ function* holding(block: Block, required: RegExp | Buffer) {
   }
 }
 
-function* holdingText(block: Block, text: Buffer) {
-  const bytes = block.bytes!
-  for (let at = bytes.indexOf(text); at >= 0; ) {
+function* holdingAny(block: Block, needles: readonly Needle[]) {
+  const next = needles.map(needle => block.find(needle, 0))
+  for (;;) {
+    const at = next.reduce((least, place) => (place >= 0 && (least < 0 || place < least) ? place : least), -1)
+    if (at < 0) return
     const hit = lineAround(block, at)
     yield hit
-    at = hit.end >= bytes.length ? -1 : bytes.indexOf(text, hit.end + 1)
+    if (hit.end >= block.size) return
+    for (const [k, needle] of needles.entries())
+      if (next[k]! >= 0 && next[k]! <= hit.end) next[k] = block.find(needle, hit.end + 1)
   }
 }
 

@@ -84,9 +84,25 @@ function maskedLine(seen: string): string {
   return oneLine(shownText(seen))
 }
 
+/** Bytes that are looked through for secrets at once. */
+const NEXT_LOOK = 256
+const MOST_AHEAD = 64 << 10
+
 /** Tells which of many lines may be hidden; nearly all are passed by at the speed of a loop. */
 export class SecretGuard {
-  private readonly scanner = new CueScanner()
+  /** The block whose bytes are scanned, how far it was scanned, and how far ahead the next look goes: where lines match all over. */
+  private block: Block | null = null
+  private far = 0
+  private ahead = NEXT_LOOK
+  private readonly scanner = new CueScanner({
+    find: (cues, _, from, to) => {
+      this.ahead = from - this.far < NEXT_LOOK / 2 ? Math.min(MOST_AHEAD, this.ahead * 2) : NEXT_LOOK
+      const until = Math.min(this.block!.size, Math.max(to, from + this.ahead))
+      const found = this.block!.findTexts(cues, from, until)
+      this.far = found.far
+      return found
+    },
+  })
 
   constructor(private readonly matcher: LineMatcher) {}
 
@@ -94,6 +110,8 @@ export class SecretGuard {
   hides(block: Block, hit: LineHit): boolean {
     const { bytes } = block
     const isWhole = bytes !== null && !(hit.end === block.size && block.isCut)
+    if (this.block !== block) this.far = Number.NEGATIVE_INFINITY
+    this.block = block
     if (isWhole && this.scanner.next(bytes, hit.start, hit.end) < 0) return false
     // A line that is looked at as a whole is in memory.
     const isNear = isWhole && hit.at - hit.start <= BACK && hit.end - hit.at <= AHEAD

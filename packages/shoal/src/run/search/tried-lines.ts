@@ -4,12 +4,15 @@ import { ShoalError } from '@shoal/base/model/errors'
 import { workWatch } from '@shoal/base/text/worked-time'
 import { LineSearch } from '../../stages/tools/line-search.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
+import { stepsAtMost } from './bounded-steps.ts'
 import { type Span, spansOf } from './line-matcher.ts'
 
 /** Characters of a part; each repeats the second half of the one before. */
 const PART = 4_096
 /** So long parts are tried in one search; what is left then stays untried. */
 const PARTS_MS = 3_000
+/** They take a tenth of the time at most that a pattern has. */
+const UNWATCHED_STEPS = 3e7
 const ANY = '[\\s\\S]'
 
 /** Which ends of a text are none of its line. */
@@ -25,6 +28,7 @@ export class TriedLines {
   private readonly whole: LineSearch
   private readonly pattern: string
   private readonly ignoresCase: boolean
+  private readonly stepsAtMost: (length: number) => number
   /** Longer lines have taken too long. */
   private longest = Number.POSITIVE_INFINITY
   private spentOnParts = 0
@@ -34,10 +38,15 @@ export class TriedLines {
     // What the line search takes at the start of a pattern has to stay there.
     this.pattern = query.replace(/^\(\?i\)/, '')
     this.ignoresCase = !caseSensitive || this.pattern !== query
+    this.stepsAtMost = stepsAtMost(this.pattern)
   }
 
   /** Where each line matches; -1 for those that do not. Throws `bad-value` when it takes too long. */
   positions(lines: readonly string[]): number[] {
+    // To watch what ends soon anyhow costs more than it takes.
+    let steps = 0
+    for (const { length } of lines) steps += this.stepsAtMost(length)
+    if (steps < UNWATCHED_STEPS) return this.whole.unwatched(lines)
     return honest(() => this.whole.positions(lines))
   }
 

@@ -7,6 +7,7 @@ import { questionTerms, statisticsOf } from '../../text/passage-search.ts'
 import { readQuestion } from '../../text/question.ts'
 import { ColumnWatch } from '../../text/secrets/secret-columns.ts'
 import { openSource } from '../../text/source-file.ts'
+import { looksLikePattern } from './looks-like-pattern.ts'
 import { BestLines, GroupedLines, type RankedLine } from './ranked-lines.ts'
 import { cursorNumbers, readBlocks } from './read-blocks.ts'
 import { placeOf, SecretGuard, shownLine } from './shown-line.ts'
@@ -15,13 +16,6 @@ import { TermLines } from './term-lines.ts'
 
 /** Lines that can be paged through; whoever needs more has to ask more precisely. */
 const MOST_RANKED = 1_000
-
-/** `\d`, `a|b`, `.*`, `[0-9]`. */
-const PATTERN = /\\[bBdDsSwW.]|\||\.[*+?]|\[[^\]\s]{1,200}\]/
-
-export function looksLikePattern(query: string): boolean {
-  return PATTERN.test(query)
-}
 
 export async function searchWords(query: string, task: SearchTask, cursor: string | null): Promise<SearchResult> {
   const [from] = cursor === null ? [task.offset ?? 0] : cursorNumbers(cursor, 1)

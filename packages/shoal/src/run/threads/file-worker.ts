@@ -1,13 +1,10 @@
 // Entry of a thread that works on files for file-threads.ts, one order at a time.
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Registry } from '@shoal/base/model/registry'
-import { loadConfig } from '../../config/load.ts'
-import { settingsFrom } from '../../config/resolve.ts'
 import { areParsersBroken } from '../../text/code/broken-parsers.ts'
-import { registryFor } from '../registry.ts'
-import { SecretMemory } from '../search/near-secrets.ts'
+import { SecretMemory } from '../search/secret-memory.ts'
+import { carriedOut } from './carried-out.ts'
 import { type Answer, BROKEN, FILE, type FromThread, type Order, STEPS, type ToThread } from './file-orders.ts'
-import { type FileWork, fileWork, type WorkContext, type WorkKind } from './file-work.ts'
 import { receivedError, sendableError } from './thrown-error.ts'
 import { buffersOf } from './transfer.ts'
 
@@ -51,7 +48,10 @@ async function carryOut(order: Order): Promise<void> {
     },
   }
   try {
-    const result = await perform(order, { ...context, registry: await registryOf(order.typesFrom) })
+    const result = await carriedOut(order.kind, order.input, {
+      ...context,
+      registry: () => registryOf(order.typesFrom),
+    })
     endIfBroken()
     if (untold > 0) say({ read: untold })
     say({ result }, order.kind === 'read' ? buffersOf(result) : [])
@@ -78,10 +78,6 @@ function ask(question: unknown): Promise<unknown> {
   })
 }
 
-function perform<K extends WorkKind>({ kind, input }: Order<K>, context: WorkContext): Promise<FileWork[K]['result']> {
-  return fileWork[kind](input, context)
-}
-
 function registryOf(file: string | null): Promise<Registry> {
   let registry = registries.get(file)
   if (!registry) registries.set(file, (registry = loadRegistry(file)))
@@ -89,7 +85,9 @@ function registryOf(file: string | null): Promise<Registry> {
 }
 
 async function loadRegistry(file: string | null): Promise<Registry> {
-  if (file === null) return registryFor(settingsFrom())
+  const { registryFor } = await import('../registry.ts')
+  if (file === null) return registryFor({ types: [], overrides: [] })
+  const { loadConfig } = await import('../../config/load.ts')
   const { value } = await loadConfig({ cwd: process.cwd(), file, home: undefined })
   const { types = [] } = value as { readonly types?: readonly unknown[] }
   return registryFor({ types, overrides: [] })

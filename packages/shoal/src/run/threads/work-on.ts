@@ -5,9 +5,10 @@ import { ShoalError } from '@shoal/base/model/errors'
 import { gaveUpAfter } from '@shoal/base/text/worked-time'
 import type { Settings } from '../../config/resolve.ts'
 import { registryFor } from '../registry.ts'
-import { SecretMemory } from '../search/near-secrets.ts'
+import { SecretMemory } from '../search/secret-memory.ts'
+import { carriedOut } from './carried-out.ts'
 import { fileThreads } from './file-threads.ts'
-import { type FileWork, fileWork, type WorkKind } from './file-work.ts'
+import type { FileWork, WorkKind } from './file-work.ts'
 
 export type WorkSettings = Pick<Settings, 'types' | 'typesFrom' | 'giveUpAfter'>
 
@@ -37,7 +38,8 @@ export function workOn<K extends WorkKind>(
   const { settings, signal, bytes, isVast = false, onRead = () => {}, answer = noAnswer } = options
   if (!travels(options)) {
     const context = { signal, onRead, onFile: () => {}, ask: answer, secrets: new SecretMemory() }
-    return fileWork[kind](input, { ...context, registry: registryFor({ types: settings.types, overrides: [] }) })
+    const registry = async () => registryFor({ types: settings.types, overrides: [] })
+    return carriedOut(kind, input, { ...context, registry })
   }
   const patienceMs = patienceOf(settings, bytes)
   return new Promise((resolve, reject) => {

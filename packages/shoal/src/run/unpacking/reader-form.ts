@@ -1,26 +1,12 @@
 // Files of any other form, read by a command that the config file names: what it writes to standard output is the text. It is a process
 // group of its own, bounded in time and memory (what it writes, as all that is unpacked), and nothing of it is left when it is over.
 import { basename } from 'node:path'
-import { globMatcher } from '@shoal/base/text/glob'
 import { decodeTail, lastLine } from '@shoal/team/command-protocol'
 import { type ProcessGroup, startGroup } from '@shoal/team/process-group'
 import { sessionMemory } from '@shoal/team/process-identity'
 import type { Reader } from '../../config/readers.ts'
 import { Damaged, type FileContainer, type PackedFile, Refused } from '../../forms/form.ts'
 import { streamReal } from '../../text/open-real.ts'
-
-/** The reader that a file of this name has; of several the first. */
-export function readerOf(readers: readonly Reader[], name: string): Reader | null {
-  return readers.find(reader => matcherOf(reader)(name)) ?? null
-}
-
-const matchers = new WeakMap<Reader, (name: string) => boolean>()
-
-function matcherOf(reader: Reader): (name: string) => boolean {
-  const known = matchers.get(reader) ?? globMatcher(reader.glob, { dot: true })
-  matchers.set(reader, known)
-  return known
-}
 
 /** `cwd`: where a relative path of a program starts. */
 export function readerForm(reader: Reader, cwd: string): FileContainer {

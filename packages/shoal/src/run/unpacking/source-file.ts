@@ -10,7 +10,7 @@ import { shownName } from '../files.ts'
 import { realFile } from '../real-file.ts'
 import { memberRoot } from './member-root.ts'
 import { parquet } from './parquet-form.ts'
-import { readerOf } from './reader-form.ts'
+import { readerOf } from './reader-of.ts'
 import { memberPath, storeOf, unpackedFile } from './unpack-found.ts'
 
 export interface SourceFile {

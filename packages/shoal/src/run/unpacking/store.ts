@@ -14,7 +14,8 @@ import { streamReal } from '../../text/open-real.ts'
 import { namesIn } from '../cache-files.ts'
 import { parquet } from './parquet-form.ts'
 import { inPartial } from './partial.ts'
-import { readerForm, readerOf } from './reader-form.ts'
+import { readerForm } from './reader-form.ts'
+import { readerOf } from './reader-of.ts'
 
 export interface StoreOrder {
   /** The real path, and the name without directories. */

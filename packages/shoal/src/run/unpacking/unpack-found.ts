@@ -18,7 +18,7 @@ import { EntryRules } from '../../stages/enumerate-rules.ts'
 import { registryFor } from '../registry.ts'
 import { GaveUp, NO_TYPE, workOn } from '../threads/work-on.ts'
 import { parquet } from './parquet-form.ts'
-import { readerOf } from './reader-form.ts'
+import { readerOf } from './reader-of.ts'
 import type { Stored } from './store.ts'
 
 export interface UnpackFoundOptions {

@@ -17,8 +17,11 @@ const HASH = OUT + 192
 const PAGE = 65536
 /** Text stands here; the 64 bytes before it belong to what came before. */
 const BASE = PAGE + 1024
-/** Tables of texts that are looked for stand behind it. */
-const TEXTS = BASE + IO_UNITS + 1024
+/** Behind the text there is so much room for what is read at a time, and then tables of texts that are looked for. */
+const SLACK = 1024
+/** One text that is looked for stands before the text, and behind it the bits that are set. */
+const NEEDLE = PAGE
+const FOLDS = NEEDLE + 480
 /** By a hash of three bytes the number of a list of texts, then where the lists are. */
 const TEXT_SLOTS = 1 << 15
 const MOST_LISTS = 255
@@ -41,6 +44,15 @@ export type Walk =
 export interface SoughtText {
   readonly bytes: Uint8Array
   readonly rare: number
+}
+
+/** One text that is looked for, as `needleOf` makes it. */
+export interface Needle {
+  readonly bytes: Uint8Array
+  /** Of each byte: the bit between the cases of a letter, where both are sought. */
+  readonly folds: Uint8Array
+  /** Where the two bytes stand that are seldom seen. */
+  readonly rare: readonly [number, number]
 }
 
 /** The state of a walk between two bytes. CSV: field state and delimiters so far. JSON: string and escape bits, depth. */
@@ -86,6 +98,8 @@ interface Exports {
     limit: number,
   ): void
   countClasses(ptr: number, len: number): void
+  countEnds(ptr: number, len: number, eol: number): number
+  findText(ptr: number, from: number, len: number, needle: number, size: number, first: number, second: number): number
   findTexts(ptr: number, from: number, to: number, len: number, table: number): number
   xxhBegin(): void
   xxhBlocks(ptr: number, len: number): void
@@ -128,15 +142,18 @@ export class Kernel {
   private readonly memory: Uint8Array
   private readonly hashed: DataView
   private scratch: Buffer | undefined
-  /** What stands in memory as texts to look for. */
+  /** What stands in memory as texts to look for, and as one. */
   private texts: readonly SoughtText[] | undefined
+  private needle: Needle | undefined
+  private readonly tables: number
 
-  constructor(module: WebAssembly.Module) {
-    const memory = new WebAssembly.Memory({ initial: 2 + Math.ceil((IO_UNITS + 1024) / PAGE) })
+  constructor(module: WebAssembly.Module, units = IO_UNITS) {
+    this.tables = BASE + units + SLACK
+    const memory = new WebAssembly.Memory({ initial: 2 + Math.ceil((units + SLACK) / PAGE) })
     this.wasm = new WebAssembly.Instance(module, { env: { memory, abort: () => undefined } })
       .exports as unknown as Exports
     this.memory = new Uint8Array(memory.buffer)
-    this.buffer = Buffer.from(memory.buffer, BASE, IO_UNITS)
+    this.buffer = Buffer.from(memory.buffer, BASE, units)
     this.out = new Uint32Array(memory.buffer, OUT, 48)
     this.list = new Uint32Array(memory.buffer, LIST, LIST_MAX)
     this.hashed = new DataView(memory.buffer, HASH, 16)
@@ -204,10 +221,26 @@ export class Kernel {
     to: number,
     length: number,
   ): { readonly places: Uint32Array; readonly far: number } {
-    if (this.texts !== texts) this.memory.set(textTable(texts), TEXTS)
+    if (this.texts !== texts) this.memory.set(textTable(texts), this.tables)
     this.texts = texts
-    const count = this.wasm.findTexts(BASE, from, to, length, TEXTS)
+    const count = this.wasm.findTexts(BASE, from, to, length, this.tables)
     return { places: this.list.subarray(0, count), far: this.out[0]! }
+  }
+
+  /** Where a text stands in the first `length` of the buffer, at or behind `from`; -1 if it does not. */
+  find(needle: Needle, from: number, length: number): number {
+    const { bytes, folds, rare } = needle
+    if (this.needle !== needle) {
+      this.memory.set(bytes, NEEDLE)
+      this.memory.set(folds, FOLDS)
+    }
+    this.needle = needle
+    return this.wasm.findText(BASE, from, length, NEEDLE, bytes.length, rare[0], rare[1]) | 0
+  }
+
+  /** How many line ends stand in [from, to) of the buffer. */
+  countEnds(from: number, to: number, eol: number): number {
+    return this.wasm.countEnds(BASE + from, Math.max(0, to - from), eol)
   }
 
   /**

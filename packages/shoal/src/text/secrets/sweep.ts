@@ -56,7 +56,7 @@ export interface SweepOptions {
   readonly isTable: boolean
 }
 
-const BLOCK = 4 << 20
+const BLOCK = 1 << 20
 /** A line is looked at so far to both sides of a cue. */
 const BACK = 2048
 const AHEAD = 8192
@@ -76,13 +76,14 @@ export async function sweepSecrets(source: SourceText, { signal, isTable }: Swee
   const columns = isTable ? ColumnWatch.of(source) : null
   const scanner = new CueScanner(cueFinder)
   const turn = yieldToEventLoop()
+  const room = new Uint8Array(Math.min(source.size, BACK + BLOCK + AHEAD))
   // What was looked at; nothing is counted twice.
   let done = 0
   for (let start = 0; start < source.size && !found.isFull; start += BLOCK) {
     signal.throwIfAborted()
     await turn()
     const base = Math.max(0, start - BACK)
-    const bytes = source.bytes(base, Math.min(source.size, start + BLOCK + AHEAD))
+    const bytes = source.bytes(base, Math.min(source.size, start + BLOCK + AHEAD), room)
     const to = Math.min(bytes.length, start + BLOCK - base)
     let cue = scanner.next(bytes, Math.max(start, done) - base, to)
     while (cue >= 0 && !found.isFull) {
