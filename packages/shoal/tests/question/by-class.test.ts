@@ -251,7 +251,11 @@ it('takes two words for a name by their letters only where the column is written
     'name, birth_date, "rt"',
     `('Ann', DATE '2008-01-02', 12), ('Bo', DATE '2009-05-06', 18)`,
   )
-  const grades = rows('grades', 'name, subject, grade', `('Ann', 'Math', 2), ('Bo', 'Math', 5), ('Ann', 'Art', 1), ('Bo', 'Art', 2), ('Cy', 'Art', 1), ('Cy', 'Math', 2)`)
+  const grades = rows(
+    'grades',
+    'name, subject, grade',
+    `('Ann', 'Math', 2), ('Bo', 'Math', 5), ('Ann', 'Art', 1), ('Bo', 'Art', 2), ('Cy', 'Art', 1), ('Cy', 'Math', 2)`,
+  )
   const asked = await askedOf(people, grades)
   expect((await told('what is the average grade in Math?', asked)).first).toEqual([3])
   expect((await told('average response time?', asked)).first).toEqual([15])
