@@ -118,11 +118,11 @@ export function challengeRoom(model: LanguageModel): number {
 const NO_BOOK: Challenged['book'] = { named: () => undefined, result: () => null }
 
 /** Of a long result the lines that tell what the sentences say; that others are left out is said. */
-function excerptFor(told: string, judged: Challenged['sentences'], mostShown: number): string {
+function excerptFor(told: string, said: string, quoted: readonly string[], mostShown: number): string {
   if (told.length <= mostShown) return told
   const all = told.split('\n')
   const most = Math.max(4, Math.floor((all.length * mostShown) / told.length))
-  const shown = tellingLines(told, judged.map(({ text }) => text).join(' '), most)
+  const shown = tellingLines(told, said, most, quoted)
   const left = all.length - shown.filter(line => line !== '…').length
   return `${shown.join('\n')}\n(${plural(left, 'more line')} of this result ${left === 1 ? 'is' : 'are'} not shown here)`
 }
@@ -162,6 +162,8 @@ function provedText(
   const notes = [...new Set(judged.flatMap(({ cites }) => cites))].map(id => book.named(id)!)
   const said = new Set(sentences.map(({ text }) => text))
   const results = [...new Set(notes.flatMap(note => note.results))].map(id => book.result(id)!)
+  const claims = [...judged.map(({ text }) => text), ...notes.map(({ claim }) => claim)].join(' ')
+  const quoted = notes.flatMap(({ quotes }) => quotes.map(({ quote }) => quote))
   return [
     `The question: ${question}`,
     ...(isWhole ? ['Whoever answered has read all files whole; you see what the sentences rest on.'] : []),
@@ -192,7 +194,8 @@ function provedText(
       ].join('\n'),
     ),
     ...results.map(
-      ({ id, asked, text: told }) => `${id} (${asked.slice(0, MOST_ASKED)}):\n${excerptFor(told, judged, mostShown)}`,
+      ({ id, asked, text: told }) =>
+        `${id} (${asked.slice(0, MOST_ASKED)}):\n${excerptFor(told, claims, quoted, mostShown)}`,
     ),
   ].join('\n\n')
 }
