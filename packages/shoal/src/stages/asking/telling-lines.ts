@@ -3,7 +3,7 @@
 import { stem } from '@shoal/base/text/stem'
 import { rarity } from '../../text/bm25.ts'
 
-const WORD = /[\p{L}\p{N}][\p{L}\p{N}.:_-]*/gu
+const WORD = /[\p{L}\p{N}]+(?:[.:_-][\p{L}\p{N}]+)*/gu
 
 /** `quoted`: what is quoted, perhaps of this result. */
 export function tellingLines(text: string, claim: string, most: number, quoted: readonly string[] = []): string[] {
@@ -93,5 +93,5 @@ function weightOf(term: string): number {
 /** `1,433` is 1433; `LOSS_LIMIT` is one word, `workers` is worker. */
 function termsOf(text: string): Set<string> {
   const words = text.replace(/(\d),(?=\d{3})/g, '$1').match(WORD) ?? []
-  return new Set(words.map(word => stem(word.toLowerCase().replace(/[.:_-]+$/, ''))))
+  return new Set(words.map(word => stem(word.toLowerCase())))
 }
