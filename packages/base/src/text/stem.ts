@@ -37,12 +37,14 @@ const STEP_3: readonly (readonly [string, string])[] = [
 ]
 const STEP_4 = /(?:al|ance|ence|er|ic|able|ible|ant|ement|ment|ent|ou|ism|ate|iti|ous|ive|ize|(?<=[st])ion)$/
 
+/** `dies`, `tied`: of die and tie. */
+const SHORT_IE = /^[a-z]ie[sd]$/
+
 /** The stem of a lower-case word. Words of two letters, and words with anything but a to z, stay as they are. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
-  let w = plural(word)
-  w = past(w)
-  if (/y$/.test(w) && VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`
+  let w = SHORT_IE.test(word) ? word.slice(0, 3) : past(plural(word))
+  if (w.length > 2 && w.endsWith('y')) w = `${w.slice(0, -1)}i`
   w = replaced(w, STEP_2)
   w = replaced(w, STEP_3)
   const ending = STEP_4.exec(w)
