@@ -97,8 +97,8 @@ class Loop {
   /** Sentences that the sceptic has read. */
   private readonly read = new Set<string>()
   private challenges = 0
-  /** Sentences of the first answer that the sceptic objected to. */
-  private objected = 0
+  /** What the sceptic held against the first answer, by the place of the sentence. */
+  private objected: ReadonlyMap<number, string> = new Map()
   private rival: string | null = null
   /** What was said to be open when the sceptic read it. */
   private missing = ''
@@ -333,11 +333,9 @@ class Loop {
     }
     this.challenges++
     const only = isSecond ? fresh : null
-    const found = await challenge(
-      { question, sentences: kept, only, rival: this.rival, missing, book: this.book, isWhole: this.wasWhole },
-      model,
-      context,
-    )
+    const { rival, objected: before, book, wasWhole: isWhole } = this
+    const challenged = { question, sentences: kept, only, rival, before, missing, book, isWhole }
+    const found = await challenge(challenged, model, context)
     if ('failure' in found && found.failure.kind === 'aborted') {
       this.failure = found.failure
       return { text: 'Stopped.', isError: true }
@@ -356,7 +354,7 @@ class Loop {
       this.rival = this.rival === null ? null : found.rival
       return null
     }
-    this.objected = found.objections.size
+    this.objected = found.objections
     this.rival = found.rival
     this.missing = missing.join('\n')
     if (found.objections.size === 0 && found.rival === null) return null
@@ -387,7 +385,7 @@ class Loop {
       rival,
       notes,
       steps: this.steps,
-      objected: this.objected,
+      objected: this.objected.size,
       ...(this.challenges > 0 && this.unchallenged === null && { challengedBy: this.asking.model.id }),
       stopped,
     } as const

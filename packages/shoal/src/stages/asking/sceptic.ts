@@ -43,6 +43,8 @@ export interface Challenged {
   readonly only: readonly number[] | null
   /** Of an answer that was read before: what was named as fitting as well. */
   readonly rival?: string | null
+  /** And what was held against it, by the place of the sentence then, from 0. */
+  readonly before?: ReadonlyMap<number, string>
   /** What the answer itself says is open. */
   readonly missing: readonly string[]
   readonly book: Pick<NoteBook, 'named' | 'result'>
@@ -164,7 +166,7 @@ function isBare({ isOfSentence, quotes }: AskNote): boolean {
 
 /** Each thing once, however many sentences rest on it. */
 function provedText(
-  { question, sentences, only, rival, missing, book, isWhole }: Challenged,
+  { question, sentences, only, rival, before = new Map(), missing, book, isWhole }: Challenged,
   mostShown: number,
 ): string {
   const judged = only === null ? sentences : only.map(k => sentences[k]!)
@@ -188,6 +190,7 @@ function provedText(
     ...(only === null
       ? []
       : [`Judge only ${only.length === 1 ? 'sentence' : 'sentences'} ${only.map(k => k + 1).join(', ')}.`]),
+    ...[...before].map(([k, why]) => `Of sentence ${k + 1} of the answer before it was said: "${why}"`),
     ...(rival
       ? [
           `Of the answer before, another explanation was said to fit as well: "${rival}". Name it again as the rival unless what is shown now speaks against it${only === null ? '' : '; name no other'}.`,

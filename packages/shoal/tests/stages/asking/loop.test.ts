@@ -174,6 +174,7 @@ describe('the sceptic', () => {
     ] as const) {
       const { outcome, requests } = await ask([calls(NOTE), calls(ANSWER), objects, calls(other), says])
       expect(lastSaid(requests[4]!)).toContain('said to fit as well: \\"the network\\"')
+      expect(lastSaid(requests[4]!)).toContain('of the answer before it was said: \\"the line says size, not use\\"')
       expect(outcome).toMatchObject({ status: rival === null ? 'answered' : 'partial', rival })
     }
   })
