@@ -79,7 +79,7 @@ const CAUSAL =
 
 /** "The 38 tickets that only name the page because of an error": what records say, and why they say it, is what they are counted by. */
 const SAID_BY_RECORDS =
-  /(?<=\b(?:is|are|was|were|counted|of|with|without|among|not) (?:[\p{L}\d,]{1,30} ){0,5})(?:tickets?|messages?|e-?mails?|letters?|reviews?|comments?|posts?|replies|requests?|complaints?|customers?|users?|people|writers?|authors?|records?|rows?|sentences?) (?:(?:that|which|who) (?:\p{L}{2,12} )?(?:names?|mentions?|asks?|complains?|reports?|wants?|says?|writes?|calls?|speaks?|tells?|describes?|cites?)|naming|mentioning|asking|complaining|reporting|wanting|saying|writing|speaking|telling|describing|citing)(?: [\p{L}\d-]{1,30}){0,6} (?:because(?: of)?|due to|owing to)\b/giu
+  /(?<=\b(?:are|were|counted) (?:[\p{L}\d,]{1,30} ){0,5})(?:tickets?|messages?|e-?mails?|letters?|reviews?|comments?|posts?|replies|complaints?|customers?|users?|people|writers?|authors?|sentences?) (?:(?:that|which|who) (?:\p{L}{2,12} )?(?:names?|mentions?|asks?|complains?|reports?|wants?|says?|writes?|calls?|speaks?|tells?|describes?|cites?)|naming|mentioning|asking|complaining|reporting|wanting|saying|writing|speaking|telling|describing|citing)(?: (?!(?:that|which|who|is|are|was|were|has|had|have)\b)[\p{L}\d-]{1,30}){0,6} (?:because(?: of)?|due to|owing to)\b/giu
 
 export function saysWhy(claim: string): boolean {
   return CAUSAL.test(claim.replace(SAID_BY_RECORDS, ' '))

@@ -324,6 +324,9 @@ describe('the gate', () => {
       ['It was the server that reported errors because of a leak', true],
       ['The tickets that name the page grew because of a deploy', true],
       ['Not counted are tickets that name the page, because the deploy broke it', true],
+      ['The queue of requests that call the API grew because of retries', true],
+      ['Most of the messages that report errors are due to a bad deploy', true],
+      ['There are users who write that checkout failed because of a timeout', true],
       ['The pool was exhausted due to a leak', true],
     ] as const)
       expect(saysWhy(claim), claim).toBe(isWhy)
