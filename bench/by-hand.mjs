@@ -31,7 +31,6 @@ mkdirSync(folder, { recursive: true })
 const { startStub } = await createJiti(import.meta.url).import('../packages/shoal/tests/models/stub/server.ts')
 
 let characters = 0
-let before = ''
 /** Whoever thinks for long is asked the same again: it has one place. */
 const known = new Map()
 const stub = await startStub(
@@ -39,22 +38,28 @@ const stub = await startStub(
     const text = requestText(request)
     if (known.has(text)) return await replyIn(`${known.get(text)}.reply.json`)
     const name = join(folder, String(known.size + 1).padStart(3, '0'))
-    known.set(text, name)
     characters += text.length
     writeFileSync(`${name}.request.md`, text)
-    let same = 0
-    while (same < before.length && before[same] === text[same]) same++
+    // Of the requests before it the one of its conversation begins like it for longest.
+    const [before = ''] = [...known.keys()].sort((a, b) => sharedStart(b, text) - sharedStart(a, text))
+    const same = sharedStart(before, text)
     const from = same === before.length ? same : text.lastIndexOf('\n## ', same) + 1
     writeFileSync(`${name}.new.md`, text.slice(from).trimStart())
-    before = text
+    known.set(text, name)
     console.log(
       `request ${known.size}: ${text.length} characters, ${characters} in all; waiting for ${name}.reply.json`,
     )
-    return await replyIn(`${name}.reply.json`)
+    return { ...(await replyIn(`${name}.reply.json`)), usage: { input: Math.ceil(text.length / 4) } }
   },
   { port: Number(port), isKept: false },
 )
 console.log(`base URL ${stub.url}/v1`)
+
+function sharedStart(one, other) {
+  let same = 0
+  while (same < one.length && one[same] === other[same]) same++
+  return same
+}
 
 function requestText({ model, system, messages, tools, schema }) {
   const turns = messages.map(({ role, content, parts, tool_calls: calls }) => {

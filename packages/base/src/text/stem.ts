@@ -47,6 +47,9 @@ const APART: ReadonlyMap<string, string> = new Map([
 const known = new Map<string, string>()
 const MOST_KNOWN = 10_000
 
+/** `dies`, `tied`: of die and tie. */
+const SHORT_IE = /^[a-z]ie[sd]$/
+
 /** The stem of a lower-case word. Words of two letters, and words with anything but a to z, stay as they are. */
 export function stem(word: string): string {
   if (word.length < 3 || !/^[a-z]+$/.test(word)) return word
@@ -62,9 +65,8 @@ export function stem(word: string): string {
 function stemOf(word: string): string {
   const apart = APART.get(word)
   if (apart !== undefined) return apart
-  let w = plural(word)
-  w = past(w)
-  if (/y$/.test(w) && VOWEL.test(w.slice(0, -1))) w = `${w.slice(0, -1)}i`
+  let w = SHORT_IE.test(word) ? word.slice(0, 3) : past(plural(word))
+  if (w.length > 2 && w.endsWith('y')) w = `${w.slice(0, -1)}i`
   w = replaced(w, STEP_2)
   w = replaced(w, STEP_3)
   const ending = STEP_4.exec(w)

@@ -135,6 +135,15 @@ describe('words', () => {
       'The pump was installed in spring.\nMaintenance of pumps costs money.\nThe maintenance schedule of the cooling pump is yearly.\nNothing here.\nCooling.\n',
     )
 
+  it('ranks a line with many of the words before short ones with a pair of them', async () => {
+    const short = Array.from({ length: 30 }, (_, k) => `  storeTasks(given.tasks, ${k})`)
+    const answer = '/** A task whose workers die over and over is what kills them: after so many losses it fails. */'
+    const file = write([...short, '  givenUp()', "  | 'given-up'", answer, ...short].join('\n'))
+    const query = 'task whose worker dies again and again, poison, given up'
+    const { matches } = await find(query, [file], { mode: 'words' })
+    expect(matches.slice(0, 2).map(({ text }) => text)).toContain(answer)
+  })
+
   it('rank lines by how well they answer, stems included', async () => {
     const { matches, total } = await find('cooling pump maintenance', [prose()], { mode: 'words' })
     expect(matches[0]).toMatchObject({ line: 3 })

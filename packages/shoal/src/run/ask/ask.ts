@@ -209,7 +209,7 @@ async function goOn(
       overviewOf(question, set),
     )
     const whole = await wholeText(set, room)
-    const { outcome, failure } = await askLoop({
+    const { outcome, isWhole, failure } = await askLoop({
       question,
       overview: overview.value,
       whole,
@@ -239,7 +239,7 @@ async function goOn(
       subModel: sub,
       files: all.length,
       bytes,
-      isWhole: whole !== null,
+      isWhole,
       skipped,
       ...outcome,
       usage: usageOf(engine, definition),

@@ -39,6 +39,8 @@ export interface Labelled {
     readonly line: number
     readonly text: string
   }[]
+  /** Each different record, where these are few. */
+  readonly wordings: readonly { readonly label: string; readonly text: string; readonly count: number }[]
   /** Every record with its label. */
   readonly records: readonly {
     readonly path: string | null
@@ -99,6 +101,7 @@ export async function labelledOf(
   { given, by }: { readonly given: readonly (string | undefined)[]; readonly by: string },
 ): Promise<Labelled> {
   const { total, counts, groups } = tallyRecords(list, given)
+  const wordings = list.texts.length <= FEW_DIFFERENT ? wordingsOf(list, given) : []
   const places = exampleRecords(list, given, EXAMPLES).filter(({ label }) => label !== UNLABELLED)
   const examples: Labelled['examples'][number][] = []
   for (const place of places) {
@@ -106,7 +109,17 @@ export async function labelledOf(
     if (text) examples.push({ ...place, text: text.slice(0, LONGEST_EXAMPLE) })
   }
   const records = list.records.map(({ of, ...place }) => ({ ...place, label: given[of] ?? UNLABELLED }))
-  return { by, judged, total, counts, groups, examples, records, different: list.texts.length, empty: list.empty }
+  const { length: different } = list.texts
+  return { by, judged, total, counts, groups, examples, wordings, records, different, empty: list.empty }
+}
+
+/** Which label each different record got can be checked by whoever sees the counts. */
+const FEW_DIFFERENT = 30
+
+function wordingsOf({ texts, records }: RecordList, given: readonly (string | undefined)[]): Labelled['wordings'] {
+  const counts = texts.map(() => 0)
+  for (const { of } of records) counts[of]!++
+  return texts.map((text, k) => ({ label: given[k] ?? UNLABELLED, text, count: counts[k]! }))
 }
 
 const EXAMPLES = 2

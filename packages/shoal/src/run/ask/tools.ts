@@ -5,6 +5,7 @@ import { plural } from '@shoal/base/text/printable'
 import type { z } from 'zod'
 import { type AskTool, askTool, MOST_RESULT } from '../../stages/asking/ask-tool.ts'
 import { ACTION_INPUTS, type ActionInput, type ActionName, codeInput, SAID } from '../../stages/asking/inputs.ts'
+import { specOf } from '../../stages/tools/tool-input.ts'
 import { ToolMistake } from '../../stages/tools/tool-mistake.ts'
 import { type Actions, filesOf, type PassageAnswer } from './actions.ts'
 import { diffText } from './diff-text.ts'
@@ -65,12 +66,18 @@ export function toolsOver(set: FileSet, actions: Actions, steps: StepStore, earl
       step('read', async given => linesText(await actions.read(given))),
       step('sql', async given => rowLines(await actions.sql(given), ROOM).join('\n')),
       step('diff', async given => diffText(await actions.diff(given))),
-      askTool({ name: 'run', description: SAID.run, input, run }),
+      { ...askTool({ name: 'run', description: SAID.run, input, run }), specWhole: runOverWhole(functions) },
       ...(llm ? [step('llm', async given => readText(await llm(given)))] : []),
       ...(label ? [step('label', async given => labelledText(await label(given), given))] : []),
     ],
     close: () => sandbox.close(),
   }
+}
+
+/** In a request that holds all files nobody need compare or read them for the model. */
+function runOverWhole(functions: readonly ActionName[]): AskTool['spec'] {
+  const input = codeInput(functions.filter(name => name !== 'diff' && name !== 'llm'))
+  return specOf({ name: 'run', description: SAID.run, input })
 }
 
 /** What the model was told, also that it was wrong: told the same again. */

@@ -1,5 +1,5 @@
 // Keeps the lines that answer best: when the score of each can be told at once, and when it can only be told at the end.
-import { bm25, type TermStatistics } from '../../text/bm25.ts'
+import { bm25, coverage, type TermStatistics } from '../../text/bm25.ts'
 import type { Counted } from '../../text/term-matcher.ts'
 import type { Place } from './shown-line.ts'
 
@@ -25,8 +25,10 @@ interface Group extends Counts {
 const MOST_ADJACENT = 3
 const MOST_PLACES = 100_000
 
+/** What holds more of the different words of a question answers it better than a short line with one pair of them. */
 function scoreOf({ counts, length, adjacent }: Counts, statistics: TermStatistics): number {
-  return bm25(counts, length, statistics) * (1 + 0.08 * Math.min(MOST_ADJACENT, adjacent))
+  const close = 1 + 0.08 * Math.min(MOST_ADJACENT, adjacent)
+  return bm25(counts, length, statistics) * close * coverage(counts, statistics)
 }
 
 /** Lines of the same counts score the same, whatever the statistics will be: the first `most` of them suffice. */

@@ -12,6 +12,8 @@ export const MOST_RESULT = 6_000
 
 export interface AskTool {
   readonly spec: ToolSpec
+  /** The same for a model that is given all files whole, where that differs. */
+  readonly specWhole?: ToolSpec
   /** Total: never throws but for an abort. */
   run(input: Json, signal: AbortSignal): Promise<{ readonly text: string; readonly isError: boolean }>
 }

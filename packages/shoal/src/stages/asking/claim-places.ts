@@ -48,6 +48,31 @@ export function withoutPlaces(claim: string, places: readonly Place[], shown: re
   return bare.replace(LINES, said => said.replace(/\d+/g, number => (lines.has(number) ? '' : number)))
 }
 
+const COUNTED_FILES =
+  /\b(?:the|these|those|all|other)(?: of the)? (\d{1,6}|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?: (?:other|given|remaining))? (?:documents|files)\b/gi
+const NUMBERS = 'zero one two three four five six seven eight nine ten eleven twelve'.split(' ')
+
+/** A claim without "the other three documents", where so many are named in it, cited for it, or shown by what is cited. */
+export function withoutFileCounts(claim: string, quoted: readonly string[], shown: readonly string[]): string {
+  const cited = new Set([...quoted, ...shown.flatMap(pathsShown)])
+  const named = [...cited].filter(path => claim.includes(path.slice(path.lastIndexOf('/') + 1)))
+  const counts = new Set([named.length, new Set(quoted).size, cited.size, cited.size - named.length])
+  return claim.replace(COUNTED_FILES, (said, count: string) => {
+    const number = /\d/.test(count) ? Number(count) : NUMBERS.indexOf(count.toLowerCase())
+    return counts.has(number) ? ' ' : said
+  })
+}
+
+/** Files that a result has lines or rows of. */
+function pathsShown(text: string): string[] {
+  const rows = placedRows(text) ?? []
+  const path = rows[0]?.cells.indexOf('path') ?? -1
+  return [
+    ...[...text.matchAll(LABEL)].flatMap(([, one]) => one ?? []),
+    ...rows.slice(1).flatMap(({ cells, at }) => (at === null ? [] : [cells[path]!])),
+  ]
+}
+
 /** What a path itself says: dates, and numbers too long to be chance. */
 export function numbersOfPath(path: string): string {
   return [...timesIn(path), ...(path.match(/\d{4,}/g) ?? [])].join(' ')

@@ -2,9 +2,18 @@
 import { figureFaults } from '../reading/check-figures.ts'
 
 const SMALL = ['two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten', 'eleven', 'twelve']
-/** Before a thing that is counted, or as the value itself; "six kinds" and "three contradictions" count what the answer itself tells, nothing that a file could show. */
-const IN_WORDS =
-  /\b(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?= (?!(?:kinds|ways|things|parts|reasons|points|rules|places|sentences|explanations|groups|cases|sides|words|pairs|contradictions|conflicts|differences|topics|subjects|statements|causes|findings)\b)[\p{L}-]{1,30}s\b)|(?<=\b(?:is|was|are|were|to|at|reached|by) )(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)(?![\p{L} -])/giu
+const NUMBER = SMALL.join('|')
+/** What the answer itself tells: nothing that a file could show. */
+const TOLD =
+  'kinds|ways|things|parts|reasons|points|rules|places|sentences|explanations|groups|cases|sides|words|pairs|contradictions|conflicts|differences|topics|subjects|statements|causes|findings'
+/** What a number of no thing goes on with. */
+const NO_ADJECTIVE =
+  'and|or|of|in|on|at|to|from|for|by|with|without|as|than|that|which|who|whose|when|where|while|are|were|have|had|do|did|can|could|may|might|will|would|must|not'
+/** Before a thing that is counted, with up to two adjectives but for "the two", which are known; or as the value itself. */
+const IN_WORDS = new RegExp(
+  `\\b(?:${NUMBER})(?= (?:(?<!\\b(?:the|these|those|other|all|both) \\p{L}{3,6} )(?!(?:${NO_ADJECTIVE})\\b)[\\p{L}-]{1,30}(?<!s|ly) ){0,2}(?!(?:${TOLD})\\b)[\\p{L}-]{1,30}(?<!ou|[siu])s\\b)|(?<=\\b(?:is|was|are|were|to|at|reached|by) )(?:${NUMBER})(?![\\p{L} -])`,
+  'giu',
+)
 
 /** Small numbers in words are numbers here: "five connections" is as wrong as "5 connections". */
 function inDigits(text: string): string {
@@ -68,8 +77,12 @@ export function unfoundedNumbers(claim: string, restsOn: readonly string[]): str
 const CAUSAL =
   /\b(?:because|caus(?:e|ed|es|ing)|due to|owing to|result(?:ed|s|ing)? (?:in|from)|led to|leads to|therefore|reason (?:for|why|was|is)|which is why|that is why|triggered|thanks to|root cause|brought (?:about|down)|so that)\b/i
 
+/** "The 38 tickets that only name the page because of an error": what records say, and why they say it, is what they are counted by. */
+const SAID_BY_RECORDS =
+  /(?<=\b(?:are|were|counted) (?:[\p{L}\d,]{1,30} ){0,5})(?:tickets?|messages?|e-?mails?|letters?|reviews?|comments?|posts?|replies|complaints?|customers?|users?|people|writers?|authors?|sentences?) (?:(?:that|which|who) (?:\p{L}{2,12} )?(?:names?|mentions?|asks?|complains?|reports?|wants?|says?|writes?|calls?|speaks?|tells?|describes?|cites?)|naming|mentioning|asking|complaining|reporting|wanting|saying|writing|speaking|telling|describing|citing)(?: (?!(?:that|which|who|is|are|was|were|has|had|have)\b)[\p{L}\d-]{1,30}){0,6} (?:because(?: of)?|due to|owing to)\b/giu
+
 export function saysWhy(claim: string): boolean {
-  return CAUSAL.test(claim)
+  return CAUSAL.test(claim.replace(SAID_BY_RECORDS, ' '))
 }
 
 /** Words that show nothing by themselves. */

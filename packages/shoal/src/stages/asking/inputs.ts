@@ -149,7 +149,7 @@ export const SAID = {
   read: 'Lines of a file with their numbers; those that differ in numbers only are told once.',
   sql: 'Asks the relations of the overview: exact counts, sums, joins, first and last times. Rows of tables, log entries, settings, code, all with their places.',
   diff: 'What differs between two files or directories: rows, settings, symbols, sections, log templates or lines, with both places.',
-  run: 'Runs JavaScript in a sandbox without network, disk or clock, with the other tools as functions: for what takes more than one query.',
+  run: 'Runs JavaScript in a sandbox without network, disk or clock, with functions over the files: for what takes more than one query.',
   llm: 'Has a smaller model read passages for their meaning, all with the same question, and quote what it rests on; or, with `paths`, look for the answer to one part of the question itself. It costs money: only for more text than you should read yourself.',
   label:
     'Has a smaller model give every record one of your labels, and counts them exactly, also by group: for how many, which share or who most often, where only a reader can tell (topic, tone, reason). Equal records are judged once. It costs money: where a column or a word decides it, use sql.',

@@ -10,21 +10,21 @@ import type {
   ModelRequest,
   ToolCall,
   ToolResult,
-  ToolSpec,
   Turn,
 } from '@shoal/base/model/language-model'
 import { inputText } from '@shoal/base/report/input-text'
 import { plural } from '@shoal/base/text/printable'
 import { replyTokens, turnsRoom } from '../model-room.ts'
-import { complaint, specOf, tidied } from '../tools/tool-input.ts'
+import { complaint, tidied } from '../tools/tool-input.ts'
 import { statusOf } from './answer-status.ts'
 import { type AskTool, clipped } from './ask-tool.ts'
-import { loopAnswer, noteInput, SAID } from './inputs.ts'
+import { loopAnswer, noteInput } from './inputs.ts'
 import { inPlace, judgedAnswer, type KeptSentence, keepFault, keepText, keyOf } from './judged-answer.ts'
 import { NoteBook, type QuoteFinder, type SentenceDraft } from './note-book.ts'
+import { endingTools, findingTools } from './offered.ts'
 import { renumbered } from './renumbered.ts'
-import { rivalsIn, withRivals } from './rivals.ts'
-import { closingText, firstTurn, rootSystem, silentText } from './root-prompt.ts'
+import { rivalsIn } from './rivals.ts'
+import { CUT_OFF_TEXT, closingText, firstTurn, rootSystem, silentText } from './root-prompt.ts'
 import { challenge, objectedText } from './sceptic.ts'
 import { fitted, isCutOff, sizeOf } from './turns.ts'
 
@@ -54,6 +54,8 @@ export interface Asking {
 
 export interface AskEnd {
   readonly outcome: AskOutcome
+  /** The model was given all files at once. */
+  readonly isWhole: boolean
   /** A call that failed and ended it; null when none did. */
   readonly failure: ModelFailure | null
 }
@@ -64,20 +66,16 @@ const IDLE_TURNS = 3
 const CLOSING_TURNS = 3
 const SILENT_TURNS = 3
 const CALLS_A_TURN = 8
-/** Where all files stand in the first turn there is nothing to search and read. */
-const WHOLE = new Set(['sql', 'run', 'label'])
 const OUTPUT_TOKENS = 4_000
 /** Characters of what is told to whoever looks on. */
 const TOLD = 600
 /** Of a request that was too long, what the next may have; and what it must be for another to be worth it. */
 const [SHORTER, WORTH_IT] = [0.6, 0.9]
 
-const CUT_OFF = 'the replies of the model came to their limit before they called a tool'
-const CUT_OFF_TEXT = 'Your reply came to its limit and was cut off: say less, and call one tool at a time.'
+/** Characters of files that are sent again sooner than the tools that would take their place. */
+const FEW = 20_000
 
-const NOTE = specOf({ name: 'note', description: SAID.note, input: noteInput })
-const ANSWER = specOf({ name: 'answer', description: SAID.answer, input: loopAnswer })
-const ENDING = [withRivals(NOTE), withRivals(ANSWER)]
+const CUT_OFF = 'the replies of the model came to their limit before they called a tool'
 
 export async function askLoop(asking: Asking): Promise<AskEnd> {
   return await new Loop(asking).run()
@@ -99,8 +97,8 @@ class Loop {
   /** Sentences that the sceptic has read. */
   private readonly read = new Set<string>()
   private challenges = 0
-  /** Sentences of the first answer that the sceptic objected to. */
-  private objected = 0
+  /** What the sceptic held against the first answer, by the place of the sentence. */
+  private objected: ReadonlyMap<number, string> = new Map()
   private rival: string | null = null
   /** What was said to be open when the sceptic read it. */
   private missing = ''
@@ -120,8 +118,9 @@ class Loop {
   private closing: number | null = null
   /** Characters that a request may have; less after the model could not take as many. */
   private room: number
-  /** All files stand in the first turn. */
+  /** All files stand in the first turn; and whether they ever did. */
   private isWhole: boolean
+  private wasWhole: boolean
   /** Of the last reply: what was not kept, what is open, what the sceptic said. */
   private refused: readonly string[] = []
   private rivals: readonly string[] | null = null
@@ -136,6 +135,7 @@ class Loop {
     this.turns = [firstTurn(question, overview, whole)]
     this.room = asking.room
     this.isWhole = whole !== null
+    this.wasWhole = this.isWhole
     this.tools = new Map(tools.map(tool => [tool.spec.name, tool]))
   }
 
@@ -161,11 +161,7 @@ class Loop {
     }
   }
 
-  private toldTurn(
-    number: number,
-    { text }: ModelReply,
-    known: { readonly steps: number; readonly notes: number },
-  ): AskTurn {
+  private toldTurn(number: number, { text }: ModelReply, known: Readonly<Record<'steps' | 'notes', number>>): AskTurn {
     return {
       number,
       said: text.trim().slice(0, TOLD),
@@ -208,27 +204,28 @@ class Loop {
   }
 
   private terms(): Omit<ModelRequest, 'turns'> {
-    const open = this.offered()
+    const open = findingTools(this.asking.tools, this.isWhole)
     return {
       system: rootSystem(open.map(({ name }) => name)),
-      tools: this.closing === null ? [...open, ...ENDING] : ENDING,
+      tools: [...(this.closing === null ? open : []), ...endingTools(this.isWhole)],
       schema: null,
       maxOutputTokens: replyTokens(this.asking.model, OUTPUT_TOKENS),
     }
   }
 
-  /** What can be called beside note and answer, before only these are left. */
-  private offered(): ToolSpec[] {
-    return this.asking.tools.map(({ spec }) => spec).filter(({ name }) => !this.isWhole || WHOLE.has(name))
-  }
-
   /** `size`: what was too long. The files themselves are left out before anything that was found in them. */
   private isShortened(size: number): boolean {
-    const { question, overview } = this.asking
-    if (this.isWhole) this.turns[0] = firstTurn(question, overview, null)
-    this.isWhole = false
+    this.leaveOutFiles(false)
     this.room = Math.min(this.room, size) * SHORTER
     return sizeOf(fitted(this.turns, this.room)) < size * WORTH_IT
+  }
+
+  private leaveOutFiles(wasWhole: boolean): void {
+    const { question, overview } = this.asking
+    if (!this.isWhole) return
+    this.turns[0] = firstTurn(question, overview, null, wasWhole)
+    this.isWhole = false
+    this.wasWhole = wasWhole
   }
 
   private async hear({ text, toolCalls, parts, finish }: ModelReply): Promise<void> {
@@ -243,7 +240,7 @@ class Loop {
     if (toolCalls.length === 0) {
       this.silent++
       this.say(
-        `${this.isCut ? `${CUT_OFF_TEXT} ` : ''}${this.closing === null ? silentText(this.offered().map(({ name }) => name)) : 'Call answer.'}`,
+        `${this.isCut ? `${CUT_OFF_TEXT} ` : ''}${this.closing === null ? silentText(findingTools(this.asking.tools, this.isWhole).map(({ name }) => name)) : 'Call answer.'}`,
       )
       return
     }
@@ -305,6 +302,8 @@ class Loop {
     if ('complaint' in judged) {
       const { passed } = judged
       this.before = { sentences, passed }
+      // To put right what the gate refused takes what was said of it, not all files once more.
+      if (this.asking.whole !== null && this.asking.whole.length > FEW) this.leaveOutFiles(true)
       return { text: `${clipped(judged.complaint)}${keepText(passed)}`, isError: true }
     }
     const { kept } = judged
@@ -334,11 +333,9 @@ class Loop {
     }
     this.challenges++
     const only = isSecond ? fresh : null
-    const found = await challenge(
-      { question, sentences: kept, only, rival: this.rival, missing, book: this.book, isWhole: this.isWhole },
-      model,
-      context,
-    )
+    const { rival, objected: before, book, wasWhole: isWhole } = this
+    const challenged = { question, sentences: kept, only, rival, before, missing, book, isWhole }
+    const found = await challenge(challenged, model, context)
     if ('failure' in found && found.failure.kind === 'aborted') {
       this.failure = found.failure
       return { text: 'Stopped.', isError: true }
@@ -357,7 +354,7 @@ class Loop {
       this.rival = this.rival === null ? null : found.rival
       return null
     }
-    this.objected = found.objections.size
+    this.objected = found.objections
     this.rival = found.rival
     this.missing = missing.join('\n')
     if (found.objections.size === 0 && found.rival === null) return null
@@ -388,11 +385,11 @@ class Loop {
       rival,
       notes,
       steps: this.steps,
-      objected: this.objected,
+      objected: this.objected.size,
       ...(this.challenges > 0 && this.unchallenged === null && { challengedBy: this.asking.model.id }),
       stopped,
     } as const
     const status = statusOf(outcome, this.accepted !== null)
-    return { outcome: renumbered({ status, ...outcome }), failure: this.failure }
+    return { outcome: renumbered({ status, ...outcome }), isWhole: this.wasWhole, failure: this.failure }
   }
 }

@@ -4,7 +4,7 @@
 import type { AskNote, AskQuote } from '@shoal/base/model/asking'
 import { pushAll } from '@shoal/base/model/lists'
 import { plural } from '@shoal/base/text/printable'
-import { numbersOfPath, withoutLabels, withoutPlaces } from './claim-places.ts'
+import { numbersOfPath, withoutFileCounts, withoutLabels, withoutPlaces } from './claim-places.ts'
 import { groundsOf, isTellingQuote, saysWhy, timesIn, unfoundedNumbers } from './claim-words.ts'
 import { oppositeSaid } from './opposites.ts'
 
@@ -167,11 +167,9 @@ export class NoteBook {
     const results = [...new Set(all.flatMap(one => one.results))].map(id => this.results.get(id)!)
     const texts = [...notes, ...this.proofTexts(quotes, results)]
     const { areOfIt } = groundsOf(claim, [...texts, ...quotes.map(({ path }) => path)], [])
-    const bare = withoutPlaces(
-      claim,
-      quotes,
-      results.map(({ text }) => text),
-    )
+    const shown = results.map(({ text }) => text)
+    const paths = quotes.map(({ path }) => path)
+    const bare = withoutPlaces(withoutFileCounts(claim, paths, shown), quotes, shown)
     return { numbers: unfoundedNumbers(bare, [...texts, this.question]), areOfIt }
   }
 
@@ -185,14 +183,19 @@ export class NoteBook {
     ]
   }
 
-  /** The last result that has all of the numbers, with the line of the first: the same digits may be there for something else. */
+  /**
+   * The last result that has all of the numbers, with the line of the first: the same digits may be there for something else. Small ones
+   * stand everywhere, and how many rows a result has says nothing of what they are.
+   */
   private standsIn(numbers: readonly string[]): string | null {
-    const all = numbers.join(' ')
-    const having = [...this.results.values()].findLast(({ proof }) => unfoundedNumbers(all, [proof]).length === 0)
-    const line = having?.proof.split('\n').find(one => unfoundedNumbers(numbers[0]!, [one]).length === 0)
-    return having === undefined
-      ? null
-      : `${having.id}${line === undefined ? '' : ` ("${line.trim().slice(0, SHOWN)}")`}`
+    if (numbers.every(one => SMALL_NUMBER.test(one))) return null
+    for (const { id, proof } of [...this.results.values()].reverse()) {
+      const lines = proof.split('\n').filter(one => !ROW_COUNT.test(one))
+      if (unfoundedNumbers(numbers.join(' '), lines).length > 0) continue
+      const line = lines.find(one => unfoundedNumbers(numbers[0]!, [one]).length === 0)
+      return `${id}${line === undefined ? '' : ` ("${line.trim().slice(0, SHOWN)}")`}`
+    }
+    return null
   }
 
   /** Of what was asked only times count: the range that an answer is about, never a number of it. So of a line what is not quoted of it. */
@@ -211,6 +214,8 @@ export class NoteBook {
   }
 }
 
+const SMALL_NUMBER = /^(?:\d|1[0-2])$/
+const ROW_COUNT = /^\(\d[^)]{0,100} rows?\b/
 /** Characters of a line that is named in a complaint. */
 const SHOWN = 120
 

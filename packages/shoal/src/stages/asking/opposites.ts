@@ -88,17 +88,19 @@ const ENDING = /(?:ings?|edly|ed|es|s|ly|e)$/
 const LEAST_WORD = 4
 const MOST_WORDS = 8
 
-/** Words of a claim that stand in none of the texts, in no form of them: what whoever reads it should look at first. */
+/** Words of a claim, as it has them, that stand in none of the texts, in no form of them: what whoever reads it should look at first. */
 export function wordsNowhere(claim: string, texts: readonly string[]): string[] {
   const there = [...wordsOf(texts.join('\n'))]
-  const own = [...wordsOf(claim)].filter(word => word.length >= LEAST_WORD && !/\d/.test(word) && !FRAME.has(word))
   const stem = (word: string) => (word.length > LEAST_WORD + 1 ? word.replace(ENDING, '') : word)
-  return own.filter(word => !there.some(one => one.startsWith(stem(word)))).slice(0, MOST_WORDS)
+  const isTelling = (word: string) =>
+    word.length >= LEAST_WORD && !/\d/.test(word) && !FRAME.has(word) && !FRAME.has(singular(word))
+  const own = [...new Set(claim.toLowerCase().match(WORD) ?? [])].filter(isTelling)
+  return own.filter(word => !there.some(one => one.startsWith(stem(singular(word))))).slice(0, MOST_WORDS)
 }
 
 /** Words that hold a sentence together and say nothing of a file. */
 const FRAME = new Set(
-  'about above after again against also although because been before being below between both could does down during each either every from have here into itself just less many more most much only onto other over same should since some such than that their them then there these they this those through thus under upto very were what when where which while whose will with within would because therefore hence caused causing result line lines file files says said shows shown stands first second third'.split(
+  'about above after again against also although because been before being below between both could does down during each either every from have here into itself just less many more most much only onto other over same should since some such than that their them then there these they this those through thus under upto very were what when where which while whose will with within would because therefore hence caused causing result line lines file files says said shows shown stands first second third none nothing neither nobody take taken took until follow following instead another meanwhile apart different whole part together still never always again otherwise elsewhere however whether ones every everywhere nowhere going gone goes went given make makes made named called count counted'.split(
     ' ',
   ),
 )

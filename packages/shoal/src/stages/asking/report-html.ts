@@ -1,10 +1,10 @@
 // The answer to a question as one page that needs nothing else and runs nothing: sentences with links to what they rest on.
 import type { AskNote, AskReport, AskStep } from '@shoal/base/model/asking'
-import { inputText } from '@shoal/base/report/input-text'
 import { formatBytes, plural } from '@shoal/base/text/printable'
 import { GENERATOR } from '../../text/own-report.ts'
 import { digest, escaped } from '../report/html.ts'
-import { openPoints, quotedPlace, shownNotes, usageText } from './report-parts.ts'
+import { openPoints, shownNotes, usageText } from './report-parts.ts'
+import { ShownPaths } from './shown-paths.ts'
 
 const STYLE = `
 :root { color-scheme: light dark; --ground: light-dark(#f7f7f5, #121518); --surface: light-dark(#fff, #1a1e22); --ink: light-dark(#1a1d21, #e9ebed);
@@ -33,6 +33,7 @@ export function askHtml(report: AskReport, version: string): string {
   const { question, steps, objected } = report
   const shown = shownNotes(report)
   const open = openPoints(report)
+  const paths = new ShownPaths(report)
   const policy = `default-src 'none'; style-src '${digest(STYLE)}'; base-uri 'none'; form-action 'none'`
   return [
     '<!doctype html>',
@@ -61,10 +62,13 @@ export function askHtml(report: AskReport, version: string): string {
       : []),
     ...section(
       'What it rests on',
-      shown.map(note => noteHtml(note, report)),
+      shown.map(note => noteHtml(note, report, paths)),
     ),
-    ...section('How it was found', steps.length === 0 ? [] : [`<ol>${steps.map(stepHtml).join('\n')}</ol>`]),
-    `<footer>${footHtml(report)}</footer>`,
+    ...section(
+      'How it was found',
+      steps.length === 0 ? [] : [`<ol>${steps.map(step => stepHtml(step, paths)).join('\n')}</ol>`],
+    ),
+    `<footer>${footHtml(report, paths)}</footer>`,
     '</main>',
     '</body>',
     '</html>',
@@ -83,26 +87,29 @@ function answerHtml({ sentences, stopped }: AskReport): string {
     .join('\n')
 }
 
-function noteHtml({ id, claim, quotes, results }: AskNote, { steps }: AskReport): string {
-  const quoted = quotes.map(one => `<p><code>${escaped(quotedPlace(one))}</code></p>${pre(one.quote)}`)
+function noteHtml({ id, claim, quotes, results }: AskNote, { steps }: AskReport, paths: ShownPaths): string {
+  const quoted = quotes.map(one => `<p><code>${escaped(paths.place(one))}</code></p>${pre(one.quote)}`)
   const worked = results.map(result => {
     const step = steps.find(one => one.result === result)
     if (!step) return `<p class="muted">${escaped(result)}: what was known of the files at first</p>`
-    return `<details><summary><code>${escaped(`${result} ${step.tool}`)}</code></summary>${pre(inputText(step))}${pre(step.text)}</details>`
+    return `<details><summary><code>${escaped(`${result} ${step.tool}`)}</code></summary>${pre(paths.asked(step))}${pre(paths.result(step.text))}</details>`
   })
   return `<article id="${escaped(id)}"><p><strong>${escaped(id)}</strong> ${escaped(claim)}</p>${[...quoted, ...worked].join('\n')}</article>`
 }
 
-function stepHtml(step: AskStep): string {
+function stepHtml(step: AskStep, paths: ShownPaths): string {
   const id = step.result ?? 'refused'
-  return `<li><details><summary><code>${escaped(`${id} ${step.tool} ${inputText(step).slice(0, 160)}`)}</code></summary>${pre(step.text)}</details></li>`
+  return `<li><details><summary><code>${escaped(`${id} ${step.tool} ${paths.asked(step).slice(0, 160)}`)}</code></summary>${pre(paths.result(step.text))}</details></li>`
 }
 
-function footHtml(report: AskReport): string {
+function footHtml(report: AskReport, { base }: ShownPaths): string {
   const { files, bytes, isWhole, skipped, run } = report
   const reached = isWhole ? 'the model was given all of it' : 'the model saw what the steps gave it, and no more'
   const out = skipped.length === 0 ? '' : ` ${plural(skipped.length, 'file')} left out.`
-  return escaped(`${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out} ${usageText(report)}. Run ${run}.`)
+  const from = base === null ? '' : ` Paths are told from ${base}.`
+  return escaped(
+    `${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out}${from} ${usageText(report)}. Run ${run}.`,
+  )
 }
 
 function section(title: string, content: readonly string[]): string[] {

@@ -1,16 +1,17 @@
 // The answer to a question as Markdown.
 import type { AskReport } from '@shoal/base/model/asking'
-import { inputText } from '@shoal/base/report/input-text'
 import { formatBytes, plural, printable } from '@shoal/base/text/printable'
 import { code, codeBlock } from '../report/markdown-code.ts'
 import { inline } from '../report/panel-markdown.ts'
-import { openPoints, quotedPlace, shownNotes, usageText } from './report-parts.ts'
-import { tellingLines } from './telling-lines.ts'
+import { excerptOf, openPoints, shownNotes, usageText } from './report-parts.ts'
+import { ShownPaths } from './shown-paths.ts'
 
 export function askMarkdown(report: AskReport): string {
   const { question, sentences, steps, stopped, files, bytes, skipped } = report
   const shown = shownNotes(report)
   const open = openPoints(report)
+  const paths = new ShownPaths(report)
+  const told = new Set<string>()
   return `${[
     `# ${said(question)}`,
     sentences.length === 0
@@ -26,21 +27,23 @@ export function askMarkdown(report: AskReport): string {
     ...shown.map(({ id, claim, quotes, results }) =>
       [
         `**${id}** ${said(claim)}`,
-        ...quotes.map(one => `- ${code(quotedPlace(one))}\n${codeBlock(one.quote, { indent: '  ' }).join('\n')}`),
+        ...quotes.map(one => `- ${code(paths.place(one))}\n${codeBlock(one.quote, { indent: '  ' }).join('\n')}`),
         ...results.map(result => {
           const step = steps.find(one => one.result === result)
           if (!step) return `- ${result}: what was known of the files at first`
-          const told = codeBlock(tellingLines(step.text, claim, 8).join('\n'), { indent: '  ' })
-          return `- ${result}: ${said(step.tool)} ${code(inputText(step))}\n${told.join('\n')}`
+          if (told.has(result)) return `- ${result}, as above`
+          told.add(result)
+          const excerpt = paths.result(excerptOf(step, { notes: shown, sentences }))
+          return `- ${result}: ${said(step.tool)} ${code(paths.asked(step))}\n${codeBlock(excerpt, { indent: '  ' }).join('\n')}`
         }),
       ].join('\n'),
     ),
     ...(steps.length === 0
       ? []
       : [
-          `## How it was found\n\n${steps.map(step => `${step.number}. ${step.result ?? '—'} ${said(step.tool)} ${code(inputText(step).slice(0, 300))}`).join('\n')}`,
+          `## How it was found\n\n${steps.map(step => `${step.number}. ${step.result ?? '—'} ${said(step.tool)} ${code(paths.asked(step).slice(0, 300))}`).join('\n')}`,
         ]),
-    `## Coverage\n\n${plural(files, 'file')}, ${formatBytes(bytes)}${skipped.length === 0 ? '' : `; ${plural(skipped.length, 'file')} left out`}. ${said(usageText(report))}.`,
+    `## Coverage\n\n${plural(files, 'file')}, ${formatBytes(bytes)}${skipped.length === 0 ? '' : `; ${plural(skipped.length, 'file')} left out`}. ${paths.base === null ? '' : `Paths are told from ${code(paths.base)}. `}${said(usageText(report))}.`,
   ].join('\n\n')}\n`
 }
 

@@ -1,7 +1,8 @@
 // What every form of an answer shows of it, chosen once.
-import type { AskNote, AskQuote, AskReport } from '@shoal/base/model/asking'
+import type { AskNote, AskReport, AskStep } from '@shoal/base/model/asking'
 import { dollarsText } from '@shoal/base/text/dollars'
 import { formatCount, plural } from '@shoal/base/text/printable'
+import { tellingLines } from './telling-lines.ts'
 
 /** What the sentences rest on; all that was noted where there is none. */
 export function shownNotes({ notes, sentences }: Pick<AskReport, 'notes' | 'sentences'>): readonly AskNote[] {
@@ -18,10 +19,10 @@ export function openPoints({ missing, rival, stopped, sentences }: AskReport): s
   ]
 }
 
-/** `7 calls to anthropic:x: 12,000 tokens in, 900 out, $0.25`. */
 /** Tools that ask the smaller model, also out of code. */
 const ASKS_READER = new Set(['llm', 'label', 'run'])
 
+/** `7 calls to anthropic:x: 12,000 tokens in, 900 out, $0.25`. */
 export function usageText({ model, subModel, usage, steps, isDelegated, challengedBy }: AskReport): string {
   if (isDelegated)
     return `${model} asked, over MCP; what that cost is not known, and ${challengedBy === undefined ? 'no sceptic has read the answer' : `${challengedBy} read the answer as a sceptic`}`
@@ -32,7 +33,16 @@ export function usageText({ model, subModel, usage, steps, isDelegated, challeng
   return `${plural(usage.calls, 'call')} to ${models}: ${tokens}, ${cost}`
 }
 
-/** `app.log:12 (2026-05-12T07:10:00)`: a time that the quote leaves out proves what is said of it too. */
-export function quotedPlace({ path, line, time }: AskQuote): string {
-  return `${path}:${line}${time === undefined ? '' : ` (${time})`}`
+/** Lines of a result that are shown: more where it is all that a note rests on. */
+const MOST_ROWS = 15
+const BESIDE_QUOTES = 8
+
+/** Of a result what shows all that is said by what rests on it, for it is shown once. */
+export function excerptOf({ result, text }: AskStep, { notes, sentences }: Pick<AskReport, 'notes' | 'sentences'>) {
+  const on = notes.filter(({ results }) => results.includes(result!))
+  const said = sentences.filter(({ cites }) => on.some(({ id }) => cites.includes(id)))
+  const claims = [...on.map(({ claim }) => claim), ...said.map(one => one.text)].join(' ')
+  const quoted = on.flatMap(({ quotes }) => quotes.map(({ quote }) => quote))
+  const most = on.every(({ quotes }) => quotes.length > 0) ? BESIDE_QUOTES : MOST_ROWS
+  return tellingLines(text, claims, most, quoted).join('\n')
 }

@@ -1,10 +1,9 @@
 // The answer to a question on a terminal: the sentences, what each rests on, what is open, and how it was found.
 import type { AskReport, AskStep } from '@shoal/base/model/asking'
-import { inputText } from '@shoal/base/report/input-text'
 import { formatBytes, plural, printable } from '@shoal/base/text/printable'
 import { Screen } from '../report/screen.ts'
-import { openPoints, quotedPlace, shownNotes, usageText } from './report-parts.ts'
-import { tellingLines } from './telling-lines.ts'
+import { excerptOf, openPoints, shownNotes, usageText } from './report-parts.ts'
+import { ShownPaths } from './shown-paths.ts'
 
 export interface AskTextOptions {
   readonly width: number
@@ -17,11 +16,13 @@ const MOST_STEPS = 12
 
 export function askText(report: AskReport, { width, color, full }: AskTextOptions): string {
   const screen = new Screen(color, width)
+  const paths = new ShownPaths(report)
   drawAnswer(screen, report)
   drawOpen(screen, report)
-  drawProof(screen, report, full)
-  drawSteps(screen, report, full)
-  drawCoverage(screen, report)
+  drawCost(screen, report)
+  drawProof(screen, report, { paths, full })
+  drawSteps(screen, report, { paths, full })
+  drawCoverage(screen, report, paths)
   return screen.text()
 }
 
@@ -39,11 +40,16 @@ function drawAnswer(screen: Screen, { sentences, stopped, status, notes }: AskRe
   }
 }
 
-/** Lines of a result that are shown, and characters of what was asked. */
-const MOST_ROWS = 15
+interface Shown {
+  readonly paths: ShownPaths
+  readonly full: boolean
+}
+
+/** Lines on the terminal that an excerpt takes, and characters of what was asked. */
+const MOST_ROWS = 30
 const MOST_ASKED = 1_200
 
-function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full: boolean): void {
+function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, { paths, full }: Shown): void {
   const shown = shownNotes({ notes, sentences })
   if (shown.length === 0) return
   const told = new Set<string>()
@@ -55,7 +61,7 @@ function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full:
     const isSaid = isOfSentence || sentences.some(({ text }) => text === claim)
     screen.paragraph(isSaid ? of : claim, { indent: 6, first: `  ${id}` })
     for (const quoted of quotes) {
-      screen.place(quotedPlace(quoted), { indent: 6 })
+      screen.place(paths.place(quoted), { indent: 6 })
       screen.quote(quoted.quote, { indent: 6, most: 2 })
     }
     for (const result of results) {
@@ -64,27 +70,16 @@ function drawProof(screen: Screen, { notes, sentences, steps }: AskReport, full:
         screen.paragraph(step ? `${result}, as above` : `${result}: what was known of the files at first`, {
           indent: 6,
         })
-      else drawResult(screen, step, claimsOn(result, { notes: shown, sentences }), full)
+      else {
+        const asked = paths.asked(step)
+        const short = full || asked.length <= MOST_ASKED ? asked : `${asked.slice(0, MOST_ASKED)}…`
+        screen.paragraph(`${step.result}: ${step.tool} ${short}`, { indent: 6 })
+        const excerpt = full ? step.text : excerptOf(step, { notes: shown, sentences })
+        screen.quote(paths.result(excerpt), { indent: 6, most: full ? 60 : MOST_ROWS })
+      }
       told.add(result)
     }
   }
-}
-
-/** All that is said by what rests on a result: it is shown once. */
-function claimsOn(result: string, { notes, sentences }: Pick<AskReport, 'notes' | 'sentences'>): string {
-  const on = notes.filter(({ results }) => results.includes(result))
-  const said = sentences.filter(({ cites }) => on.some(({ id }) => cites.includes(id)))
-  return [...on.map(({ claim }) => claim), ...said.map(({ text }) => text)].join(' ')
-}
-
-function drawResult(screen: Screen, step: AskStep, claim: string, full: boolean): void {
-  const asked = inputText(step)
-  const short = full || asked.length <= MOST_ASKED ? asked : `${asked.slice(0, MOST_ASKED)}…`
-  screen.paragraph(`${step.result}: ${step.tool} ${short}`, { indent: 6 })
-  screen.quote(full ? step.text : tellingLines(step.text, claim, MOST_ROWS).join('\n'), {
-    indent: 6,
-    most: full ? 60 : 2 * MOST_ROWS,
-  })
 }
 
 function drawOpen(screen: Screen, report: AskReport): void {
@@ -108,8 +103,20 @@ function drawOpen(screen: Screen, report: AskReport): void {
   )
 }
 
+/** Beside the answer, for it is what that answer took. */
+function drawCost(screen: Screen, report: AskReport): void {
+  const { model, usage } = report
+  screen.line()
+  screen.paragraph(
+    usage.calls === 0 && usage.cached > 0
+      ? `${model}, from the record of ${plural(usage.cached, 'call')}: nothing was paid.`
+      : `${usageText(report)}.`,
+    { indent: 0 },
+  )
+}
+
 /** Those that were cited first: they are what the answer came from. */
-function drawSteps(screen: Screen, { steps, notes }: AskReport, full: boolean): void {
+function drawSteps(screen: Screen, { steps, notes }: AskReport, { paths, full }: Shown): void {
   if (steps.length === 0) return
   const cited = new Set(notes.flatMap(({ results }) => results))
   const isCited = ({ result }: AskStep) => result !== null && cited.has(result)
@@ -119,17 +126,17 @@ function drawSteps(screen: Screen, { steps, notes }: AskReport, full: boolean): 
   )
   const chosen = new Set([...steps.filter(isCited), ...steps.filter(step => !isCited(step))].slice(0, MOST_STEPS))
   for (const step of full ? steps : steps.filter(one => chosen.has(one))) {
-    const text = inputText(step)
+    const text = paths.asked(step)
     const short = full || text.length <= 110 ? text : `${text.slice(0, 109)}…`
     screen.paragraph(`${step.result ?? 'refused'}: ${step.tool} ${short}`, { indent: 4, first: '  -' })
-    if (full) screen.quote(step.text, { indent: 4, most: 12 })
+    if (full) screen.quote(paths.result(step.text), { indent: 4, most: 12 })
   }
   const more = steps.length - MOST_STEPS
   if (!full && more > 0) screen.paragraph(`and ${plural(more, 'more step')}; \`--full\` shows all with what they gave`)
 }
 
-function drawCoverage(screen: Screen, report: AskReport): void {
-  const { files, bytes, isWhole, skipped, model, usage, run, question } = report
+function drawCoverage(screen: Screen, report: AskReport, { base }: ShownPaths): void {
+  const { files, bytes, isWhole, skipped, usage, run, question } = report
   screen.heading('Coverage')
   const out =
     skipped.length === 0
@@ -137,10 +144,7 @@ function drawCoverage(screen: Screen, report: AskReport): void {
       : ` ${plural(skipped.length, 'file')} left out, such as ${printable(skipped[0]!.path)}: ${skipped[0]!.reason}.`
   const reached = isWhole ? 'the model was given all of it' : 'the model saw what the steps gave it, and no more'
   screen.paragraph(`${plural(files, 'file')}, ${formatBytes(bytes)}: ${reached}.${out}`)
+  if (base !== null) screen.paragraph(`Paths are told from ${printable(base)}`)
   screen.paragraph(`Question: ${question}`)
-  screen.paragraph(
-    usage.calls === 0 && usage.cached > 0
-      ? `${model}, from the record of ${plural(usage.cached, 'call')}: nothing was paid. Run ${run}.`
-      : `${usageText(report)}. Run ${run}: \`shoal report ${run}\` shows this again.`,
-  )
+  screen.paragraph(usage.cached > 0 ? `Run ${run}.` : `Run ${run}: \`shoal report ${run}\` shows this again.`)
 }

@@ -15,6 +15,7 @@ export interface ToldResult extends LabelTally {
   readonly by: string
   readonly different: number
   readonly empty: number
+  readonly wordings: readonly { readonly label: string; readonly text: string; readonly count: number }[]
   readonly examples: readonly {
     readonly label: string
     readonly path: string
@@ -26,7 +27,7 @@ export interface ToldResult extends LabelTally {
 const MOST_GROUPS = 40
 const FEW_GROUPS = 12
 
-/** In at most `room` characters: of groups and examples the first. */
+/** In at most `room` characters: of groups and examples the first; all that is different, or else examples. */
 export function labelResult(result: ToldResult, room: number): string {
   const { total, counts, groups, own, groupBy, by, judged, different, empty } = result
   const head = [
@@ -51,15 +52,26 @@ export function labelResult(result: ToldResult, room: number): string {
     ({ label, path, line, text }) => `${label} ${printable(path)}:${line}| ${printable(text)}`,
   )
   const spare = room - head.join('\n').length
-  const shownExamples = fitting(examples, table.length > 0 ? spare / 2 : spare)
+  const half = table.length > 0 ? spare / 2 : spare
+  const all = ['label | records | each different record', ...wordingLines(result)]
+  const isAll = all.length > 1 && all.join('\n').length <= half
+  const shownExamples = isAll ? all : fitting(['Examples:', ...examples], half)
   const shownTable = fitting(table, spare - shownExamples.join('\n').length - 40)
   const left = groups.length - Math.max(0, shownTable.length - 1)
   const more = groupBy !== null && left > 0 ? [`and ${formatCount(left)} more of ${formatCount(groups.length)}`] : []
   return [
     ...head,
     ...(shownTable.length > 0 ? ['', ...shownTable, ...more] : []),
-    ...(shownExamples.length > 0 ? ['', 'Examples:', ...shownExamples] : []),
+    ...(shownExamples.length > 1 ? ['', ...shownExamples] : []),
   ].join('\n')
+}
+
+/** By label, those that most records are first. */
+function wordingLines({ wordings, counts }: Pick<ToldResult, 'wordings' | 'counts'>): string[] {
+  const order = new Map(counts.map(({ label }, k) => [label, k]))
+  return [...wordings]
+    .sort((a, b) => order.get(a.label)! - order.get(b.label)! || b.count - a.count)
+    .map(({ label, text, count }) => `${label} | ${count} | ${printable(text.replace(/\s+/g, ' '))}`)
 }
 
 function groupTable(groups: LabelTally['groups'], counts: LabelTally['counts'], groupBy: string): string[] {

@@ -4,6 +4,7 @@ import type { AskQuote } from '@shoal/base/model/asking'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { readText } from '../../../src/run/ask/tools.ts'
+import { saysWhy } from '../../../src/stages/asking/claim-words.ts'
 import { NoteBook } from '../../../src/stages/asking/note-book.ts'
 import { CLAIM_CASES } from './claims.ts'
 
@@ -152,6 +153,59 @@ describe('the gate', () => {
     })
   })
 
+  it('names no result for a small number, nor the count of its rows: that would be a wrong citation', async () => {
+    const quotes = [{ path: 'a', line: 1, quote: 'technicians work alone after dark' }]
+    for (const [number, rows, isNamed] of [
+      [3, 'technician\nA\nB\nC\n(3 rows)', false],
+      [9, 'technician | count\nA | 9\n(1 row)', false],
+      [47, 'technician\nA\n(47 rows)', false],
+      [47, 'technician\nA\n(47 of 90 rows; ask for fewer or with LIMIT and OFFSET)', false],
+      [47, 'technician | count\nA | 47\n(1 row)', true],
+    ] as const) {
+      const book = bookOver(['technicians work alone after dark'])
+      book.addResult(rows, 'sql SELECT technician FROM people')
+      const verdict = await book.note({ claim: `${number} technicians work alone`, quotes, results: [] }, signal)
+      const named = isNamed ? 'cite R1' : 'in nothing it rests on: quote'
+      expect(verdict, rows).toMatchObject({ complaints: [expect.stringContaining(named)] })
+    }
+  })
+
+  it('takes the number of the documents that a sentence names or cites, and no other', async () => {
+    const lines = ['Paper files are kept for ten years', 'Copies are written to tape', 'Lost devices are reported']
+    const paths = ['rules/office.md', 'rules/operations.md', 'rules/security.md']
+    const book = bookOver(lines)
+    const quotes = lines.map((quote, k) => ({ path: paths[k]!, line: k + 1, quote }))
+    const rows = ['annex.md', 'handbook.md', ...paths].map((path, k) => `${path} | ${k + 1} | kept`)
+    const result = book.addResult(['path | line | text', ...rows, '(5 rows)'].join('\n'), 'sql SELECT * FROM sentences')
+    const said = async (text: string, proof: object) =>
+      'kept' in (await book.sentence({ text, cites: [], quotes: [], results: [], ...proof }, signal))
+    for (const [text, proof, isKept] of [
+      ['The other three documents say nothing of copies', { quotes }, true],
+      ['The other 3 files say nothing of copies', { quotes }, true],
+      ['The other four documents say nothing of copies', { quotes }, false],
+      ['The other three documents say nothing of copies', { quotes: quotes.slice(0, 1) }, false],
+      ['All five documents were looked at for what is kept', { results: [result] }, true],
+      ['All six documents were looked at for what is kept', { results: [result] }, false],
+      ['The other two documents say how long copies are kept: annex.md and handbook.md', { results: [result] }, true],
+      ['Three documents were lost with their copies', { quotes }, false],
+    ] as const)
+      expect(await said(text, proof), text).toBe(isKept)
+  })
+
+  it('takes small numbers in words for numbers behind adjectives too, and in no other place', async () => {
+    for (const [claim, line, isKept] of [
+      ['There are five open connections to the pool', 'the pool has 7 open connections', false],
+      ['There are seven open connections to the pool', 'the pool has 7 open connections', true],
+      ['six stuck background workers were ended', 'ended 8 stuck background workers', false],
+      ['The two differ in how connections are opened', 'connections are opened at start', true],
+      ['These two use other connections', 'connections are opened at start', true],
+      ['Connections are opened in two different ways', 'connections are opened at start', true],
+      ['There are two previous explanations for open connections', 'connections are opened at start', true],
+      ['Of connections, two or more seconds apart', 'connections are opened at start', true],
+    ] as const)
+      expect('kept' in (await judged(claim, whole([line]), [line])), claim).toBe(isKept)
+  })
+
   it('counts what an answer itself tells as no number of a file', async () => {
     const lines = ['Nobody works alone after 20:00']
     const said = (count: string) => judged(`${count} on who works alone`, whole(lines), lines)
@@ -257,6 +311,25 @@ describe('the gate', () => {
       }),
       { numRuns: 200 },
     )
+  })
+
+  it('takes why records say something for what they say, and why something happened for a cause', () => {
+    for (const [claim, isWhy] of [
+      ['Not counted are the 38 tickets that only name the refund page because of a typing error', false],
+      ['131 are tickets asking for money back because the parcel never came', false],
+      ['There were 12 reviews that mention the price due to the last rise', false],
+      ['38 tickets were opened because the refund page was down', true],
+      ['Lost were customers who left because of the price', true],
+      ['Customers who complained left because of the price', true],
+      ['It was the server that reported errors because of a leak', true],
+      ['The tickets that name the page grew because of a deploy', true],
+      ['Not counted are tickets that name the page, because the deploy broke it', true],
+      ['The queue of requests that call the API grew because of retries', true],
+      ['Most of the messages that report errors are due to a bad deploy', true],
+      ['There are users who write that checkout failed because of a timeout', true],
+      ['The pool was exhausted due to a leak', true],
+    ] as const)
+      expect(saysWhy(claim), claim).toBe(isWhy)
   })
 
   it('asks for two things where it is said why', async () => {

@@ -174,6 +174,7 @@ describe('the sceptic', () => {
     ] as const) {
       const { outcome, requests } = await ask([calls(NOTE), calls(ANSWER), objects, calls(other), says])
       expect(lastSaid(requests[4]!)).toContain('said to fit as well: \\"the network\\"')
+      expect(lastSaid(requests[4]!)).toContain('of the answer before it was said: \\"the line says size, not use\\"')
       expect(outcome).toMatchObject({ status: rival === null ? 'answered' : 'partial', rival })
     }
   })
@@ -185,6 +186,18 @@ describe('the sceptic', () => {
     expect(requests[3]).toMatchObject({ tools: [] })
     expect(lastSaid(requests[3]!)).toContain('a.log:1| pool size set to 5')
     expect(lastSaid(requests[3]!)).not.toContain('(1 row)')
+  })
+
+  it('is told of a sentence that rests on results alone by their ids, and the words that stand in none of it as they are written', async () => {
+    const text = 'There are 6 losses of retries.'
+    const { requests } = await ask([
+      calls(['sql', { query: 'abcdef' }]),
+      calls(['answer', { sentences: [{ text, results: ['R2'] }] }]),
+      FINE,
+    ])
+    const said = lastSaid(requests[2]!)
+    expect(said).toContain('It rests on R2. Of its words these stand in none of that: losses, retries.')
+    expect(said).not.toMatch(/\bN1\b/)
   })
 
   it('that cannot be asked leaves an answer in part that says so', async () => {
@@ -212,6 +225,41 @@ describe('what the model is told', () => {
       expect(named.length).toBeGreaterThan(3)
       expect([...new Set(named)].filter(name => !toolsOf(request).includes(name))).toEqual([])
     }
+  })
+})
+
+describe('a model that is given all files whole', () => {
+  const whole = `1| pool size set to 5\n${'x'.repeat(50_000)}`
+  const quotes = [{ path: 'a.log', line: 1, quote: 'pool size set to 5' }]
+  const told = ({ system, turns }: ModelRequest) => `${system} ${JSON.stringify(turns[0])}`
+
+  it('is told nothing of notes, and cannot keep any', async () => {
+    const { requests } = await ask(() => 'I think it is the network.', { whole, tools: everyTool() })
+    for (const request of requests) {
+      expect(toolsOf(request)).toEqual(['sql', 'run', 'label', 'answer'])
+      expect(`${told(request)} ${lastSaid(request)}`).not.toMatch(/\bnotes?\b/)
+    }
+  })
+
+  it('is not given them again to put right what the gate refused: it may search them, and the sceptic is told that it has read them', async () => {
+    const wrong = calls(['answer', { sentences: [{ text: 'The pool size was set to 50.', quotes }] }])
+    const right = calls(['answer', { sentences: [{ text: 'The pool size was set to 5.', quotes }] }])
+    const { outcome, isWhole, requests } = await ask([wrong, right, FINE], { whole, tools: everyTool() })
+    expect(outcome.status).toBe('answered')
+    expect(isWhole).toBe(true)
+    expect(JSON.stringify(requests[0]).length).toBeGreaterThan(50_000)
+    expect(JSON.stringify(requests[1]).length).toBeLessThan(20_000)
+    expect(told(requests[1]!)).toContain('they are left out now')
+    expect(toolsOf(requests[1]!)).toEqual(expect.arrayContaining(['search', 'read', 'note', 'answer']))
+    expect(lastSaid(requests[2]!)).toContain('has read all files whole')
+  })
+
+  it('is given few lines again sooner than more tools', async () => {
+    const wrong = calls(['answer', { sentences: [{ text: 'The pool size was set to 50.', quotes }] }])
+    const { requests } = await ask([wrong, calls(['answer', { sentences: [], missing: ['it'] }])], {
+      whole: '1| pool size set to 5',
+    })
+    expect(told(requests[1]!)).toContain('to be read whole')
   })
 })
 
@@ -384,7 +432,7 @@ describe('a request that is too long for the model', () => {
   })
 
   it('goes on without the files where they were given whole', async () => {
-    const { outcome, requests } = await ask(
+    const { outcome, isWhole, requests } = await ask(
       request =>
         JSON.stringify(request.turns).includes('to be read whole')
           ? tooLong
@@ -396,6 +444,7 @@ describe('a request that is too long for the model', () => {
       { whole: 'x'.repeat(50_000) },
     )
     expect(outcome).toMatchObject({ status: 'answered' })
+    expect(isWhole).toBe(false)
     expect(requests).toHaveLength(4)
   })
 

@@ -1,6 +1,8 @@
 // The answer in every form: the same sentences with the same proof, and what files and models say stays text.
 
 import type { AskReport } from '@shoal/base/model/asking'
+import { inputText } from '@shoal/base/report/input-text'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { renumbered } from '../../../src/stages/asking/renumbered.ts'
 import { askHtml } from '../../../src/stages/asking/report-html.ts'
@@ -139,5 +141,132 @@ describe('the lines of a long result that are shown', () => {
     expect(lines[0]).toBe('time | message')
     expect(lines.join('\n')).toContain('| 38000 MB free')
     expect(lines.join('\n')).toContain('| 34100 MB free')
+  })
+  it('count a word once and weigh it by how rare it is: what stands in every line tells nothing', () => {
+    const lines = Array.from({ length: 40 }, (_, k) => `${k + 1}| task ${'task '.repeat(k % 4)}of a task`)
+    lines[25] = "26| if (kind === 'lost' && row.losses >= LOSS_LIMIT) {"
+    const shown = tellingLines(
+      ['a.ts, lines 1 to 40:', ...lines].join('\n'),
+      'A task fails with LOSS_LIMIT losses of a task',
+      6,
+    )
+    expect(shown).toEqual(['a.ts, lines 1 to 40:', '…', lines[25], '…'])
+  })
+
+  it('are with a row the names of its columns, of each table in a result', () => {
+    const rows = Array.from({ length: 20 }, (_, k) => `item${k} | ${k + 300}`)
+    const text = ['40 records, judged', 'label | records', 'late | 74', '', 'product | late', ...rows].join('\n')
+    expect(tellingLines(text, 'Of item7 there are 307', 4)).toEqual([
+      '40 records, judged',
+      '…',
+      'product | late',
+      '…',
+      'item7 | 307',
+      '…',
+    ])
+  })
+
+  it('are with a quoted line the one that it stands in', () => {
+    const inner = Array.from({ length: 30 }, (_, k) => `${k + 4}|     task of the task ${k}`)
+    const head = ['1| function giveBack(', '2|   kind: Kind,', '3| ): void {']
+    const lines = ['a.ts, lines 1 to 36:', ...head, ...inner, '34|   if (kind) {', '35|     fail()', '36|   }']
+    const shown = (quote: string) => tellingLines(lines.join('\n'), 'fail', 4, [quote]).filter(line => line !== '…')
+    expect(shown('fail()')).toEqual([lines[0], '34|   if (kind) {', '35|     fail()'])
+    expect(shown('if (kind) {')).toEqual([lines[0], head[0], '34|   if (kind) {', '35|     fail()'])
+  })
+
+  it('are always those that are quoted, with what follows from them', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 10, max: 60 }), fc.nat(), (count, at) => {
+        const place = at % count
+        const lines = Array.from({ length: count }, (_, k) => `${k + 1}| task of the workers, number ${k}`)
+        lines[place] = `${place + 1}|   if (row.over) {`
+        const claim = 'task of the workers, number 3, number 7, number 8 and number 9'
+        const shown = tellingLines(['a.ts, lines:', ...lines].join('\n'), claim, 5, ['if (row.over) {'])
+        expect(shown).toContain(lines[place])
+        for (const next of lines.slice(place + 1, place + 3)) expect(shown).toContain(next)
+        expect(shown.filter(line => line !== '…').length).toBeLessThanOrEqual(5)
+      }),
+    )
+  })
+})
+
+describe('places', () => {
+  const directory = '/srv/of/somebody/logs'
+  const far: AskReport = {
+    ...report,
+    paths: [`${directory}/`],
+    notes: [
+      {
+        id: 'N1',
+        claim: 'It is so',
+        isCause: false,
+        quotes: [{ path: `${directory}/a.log`, line: 7, quote: `opened ${directory}/b.log` }],
+        results: ['R2', 'R3', 'R4'],
+      },
+    ],
+    sentences: [{ text: 'It is so.', cites: ['N1'], objection: null }],
+    steps: [
+      {
+        number: 1,
+        tool: 'sql',
+        input: { query: `SELECT path, line FROM entries WHERE path LIKE '${directory}/a%'` },
+        result: 'R2',
+        text: `path | line\n${directory}/a.log | 7\n(1 row)`,
+      },
+      {
+        number: 2,
+        tool: 'search',
+        input: { query: 'opened', mode: 'words' },
+        result: 'R3',
+        text: `1 line in 1 file:\n${directory}/a.log:7| opened ${directory}/b.log`,
+      },
+      {
+        number: 3,
+        tool: 'diff',
+        input: { before: `${directory}/1.yaml`, after: `${directory}/2.yaml` },
+        result: 'R4',
+        text: `changed: ${directory}/1.yaml → ${directory}/2.yaml`,
+      },
+    ],
+  }
+
+  it('are told from the directory that was asked about; quotes and queries stay as they are', () => {
+    const { text, markdown, html } = forms(far)
+    for (const document of [text, markdown, html]) {
+      expect(document).toMatch(/(?<![\w/])a\.log:7/)
+      expect(document).toContain('a.log | 7')
+      expect(document).toContain(`opened ${directory}/b.log`)
+      expect(document).toContain(`LIKE '${directory}/a%'`.replaceAll("'", document === html ? '&#39;' : "'"))
+      expect(document).toMatch(/Paths are told from `?\/srv\/of\/somebody\/logs\//)
+    }
+    expect(text).toContain('a.log:7| opened /srv')
+    expect(text).toContain('diff 1.yaml → 2.yaml')
+    expect(text).toContain('changed: 1.yaml → 2.yaml')
+    expect(JSON.stringify(askJson(far))).toContain(`"path":"${directory}/a.log"`)
+  })
+
+  it('are told as they are where no directory was named, and from what several have in common', () => {
+    expect(forms({ ...far, paths: ['.'] }).text).toContain(`${directory}/a.log:7`)
+    const { text } = forms({ ...far, paths: [`${directory}/a.log`, '/srv/of/somebody/else'] })
+    expect(text).toContain('      logs/a.log:7')
+    expect(forms({ ...far, paths: [`${directory}/a.log`] }).text).toContain('      a.log:7')
+  })
+})
+
+describe('what a tool was asked', () => {
+  it.each([
+    [{ before: 'a.yaml', after: 'b.yaml', key: [] }, 'a.yaml → b.yaml'],
+    [{ before: 'a.csv', after: 'b.csv', key: ['id', 'day'] }, 'a.csv → b.csv, by id, day'],
+    [{ query: 'pool  "x"', mode: 'words' }, '"pool \\"x\\"" (words)'],
+    [{ query: 'pool', mode: 'text', paths: ['logs', 'b'], offset: 20 }, '"pool" in logs, b, from match 21 on'],
+    [{ question: 'when?', passages: [{ path: 'a.log', from: 1, to: 80 }] }, '"when?" in a.log:1-80'],
+    [{ question: 'when?', paths: ['logs'] }, '"when?" in logs'],
+    [{ path: 'a.log', from: 3 }, 'a.log:3'],
+    [{ query: 'SELECT 1' }, 'SELECT 1'],
+    [{ code: 'var a\n= 1' }, 'var a = 1'],
+    [{ other: 1 }, '{"other":1}'],
+  ])('is told in words: %j', (input, text) => {
+    expect(inputText({ input })).toBe(text)
   })
 })
