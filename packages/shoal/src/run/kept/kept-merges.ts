@@ -47,18 +47,20 @@ interface Head {
 }
 
 /** What it says of files stands behind the head, a line each: it stays text, of which nobody reads more than is asked for. */
-function mergeText({ files, anchors, ...report }: TypeReport): string {
-  const texts: string[] = []
-  const headOf = <T extends { readonly text: string }>({ text, ...head }: T) => {
-    texts.push(text)
-    return head
-  }
+function* mergeText({ files, anchors, ...report }: TypeReport): Generator<string> {
   const head: Head = {
     report,
-    files: files.map(file => ({ path: file.path, ...headOf(sentReport(file)) })),
-    anchors: anchors.map(file => headOf(sentAnchors(file))),
+    files: files.map(({ path, notes, findings, problems }) => ({
+      path,
+      notes,
+      findings,
+      ...(problems && { problems }),
+    })),
+    anchors: anchors.map(({ path, contentType, language }) => ({ path, contentType, language })),
   }
-  return [JSON.stringify(head), ...texts].join('\n')
+  yield JSON.stringify(head)
+  for (const file of files) yield `\n${sentReport(file).text}`
+  for (const file of anchors) yield `\n${sentAnchors(file).text}`
 }
 
 function readMerge(kept: string): TypeReport {

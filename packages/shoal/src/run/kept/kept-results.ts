@@ -5,7 +5,7 @@ import { closeSync, fstatSync, mkdirSync, openSync, readdirSync, readSync, renam
 import { join } from 'node:path'
 import { deflateRawSync, inflateRawSync } from 'node:zlib'
 import type { Json } from '@shoal/base/model/json'
-import { pushAll } from '@shoal/base/model/lists'
+import { groupBy, pushAll } from '@shoal/base/model/lists'
 import { hashBytes, hashText } from '../../text/hash.ts'
 import { markUsed, removeFile } from '../cache-files.ts'
 
@@ -28,6 +28,12 @@ interface Pack extends Listed {
 interface Placed {
   readonly pack: Pack
   readonly place: Place
+}
+
+interface WholeBlock {
+  readonly pack: Pack
+  readonly block: Block
+  readonly keys: readonly Place[]
 }
 
 export interface KeptBounds {
@@ -102,11 +108,11 @@ export class KeptResults {
     }
   }
 
-  /** `cost`: the bytes that had to be read for it. */
-  putText(of: Json, value: string, cost = 0): void {
+  /** `cost`: the bytes that had to be read for it. A large value is given in pieces, so that it is never one string. */
+  putText(of: Json, value: string | Iterable<string>, cost = 0): void {
     if (this.directory === null) return
     const key = keyOf(of)
-    const text = Buffer.from(value)
+    const text = typeof value === 'string' ? Buffer.from(value) : joinedBytes(value)
     this.fresh.set(key, text)
     this.used.add(key)
     this.waiting += text.length
@@ -173,7 +179,9 @@ export class KeptResults {
     for (const key of this.used) choose(key)
     for (const { places } of this.packs.toReversed()) for (const [key] of places) choose(key)
     const old = this.packs.splice(0)
-    const made = this.write(chosen, key => this.read(key))
+    const whole = old.flatMap(pack => this.wholeBlocks(pack, chosen))
+    for (const { keys } of whole) for (const [key] of keys) chosen.delete(key)
+    const made = this.write(chosen, key => this.read(key), whole)
     if (!made) return
     for (const { file } of old) removeFile(file)
     this.packs.push(made)
@@ -181,8 +189,23 @@ export class KeptResults {
     for (const place of made.places) this.places.set(place[0], { pack: made, place })
   }
 
+  /** Blocks of which everything is wanted: their bytes can be copied as they are. */
+  private wholeBlocks(pack: Pack, chosen: ReadonlySet<string>): WholeBlock[] {
+    const own = groupBy(pack.places, ([, block]) => String(block))
+    return pack.blocks.flatMap((block, number) => {
+      const keys = own.get(String(number)) ?? []
+      const isWhole = keys.every(([key]) => chosen.has(key) && this.places.get(key)?.pack === pack)
+      // Small ones become large ones.
+      return block[3] > BLOCK / 2 && isWhole ? [{ pack, block, keys }] : []
+    })
+  }
+
   /** Null where nothing can be written. */
-  private write(keys: Iterable<string>, textOf: (key: string) => Buffer | null): Pack | null {
+  private write(
+    keys: Iterable<string>,
+    textOf: (key: string) => Buffer | null,
+    whole: readonly WholeBlock[] = [],
+  ): Pack | null {
     const directory = this.directory!
     const name = join(directory, randomUUID())
     const partial = `${name}.partial`
@@ -194,10 +217,23 @@ export class KeptResults {
       let start = 0
       let texts: Buffer[] = []
       let size = 0
+      for (const { pack, block, keys: own } of whole) {
+        const [from, length, hash, textSize] = block
+        const bytes = withFile(pack.file, source => bytesAt(source, from, length))
+        // What is damaged is found out again.
+        if (hashBytes(bytes) !== hash) continue
+        writeFileSync(fd, bytes)
+        pushAll(
+          places,
+          own.map(([key, , at, textLength]): Place => [key, blocks.length, at, textLength]),
+        )
+        blocks.push([start, length, hash, textSize])
+        start += length
+      }
       const closeBlock = (to: number) => {
         if (texts.length === 0) return
         // Values of a kind shrink a lot, at the fastest level too.
-        const packed = deflateRawSync(Buffer.concat(texts), { level: 1 })
+        const packed = deflateRawSync(texts.length === 1 ? texts[0]! : Buffer.concat(texts), { level: 1 })
         writeFileSync(to, packed)
         blocks.push([start, packed.length, hashBytes(packed), size])
         start += packed.length
@@ -227,6 +263,22 @@ export class KeptResults {
     }
     return openPack(name + SUFFIX)
   }
+}
+
+function joinedBytes(pieces: Iterable<string>): Buffer {
+  let bytes = Buffer.allocUnsafe(BLOCK)
+  let size = 0
+  for (const piece of pieces) {
+    // A unit of text takes three bytes at most.
+    const most = size + piece.length * 3
+    if (most > bytes.length) {
+      const larger = Buffer.allocUnsafe(Math.max(most, bytes.length * 2))
+      bytes.copy(larger, 0, 0, size)
+      bytes = larger
+    }
+    size += bytes.write(piece, size)
+  }
+  return bytes.subarray(0, size)
 }
 
 function packsIn(directory: string): string[] {

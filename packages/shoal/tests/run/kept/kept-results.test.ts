@@ -80,6 +80,37 @@ describe('results that are kept', () => {
     expect(there.length).toBeLessThan(20)
   })
 
+  it('are the same when given in pieces', () => {
+    fc.assert(
+      fc.property(fc.array(fc.string({ unit: 'grapheme' })), fc.nat(60_000), (pieces, times) => {
+        const kept = new KeptResults(newPlace())
+        const all = [...pieces, 'é'.repeat(times), '…']
+        kept.putText('of', all)
+        expect(kept.getText('of', text => text)).toBe(all.join(''))
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('are merged without being packed again where all of a large block is wanted', () => {
+    const place = newPlace()
+    const bounds = { waiting: 0, cost: 1e9, packs: 4, bytes: 1e9 }
+    const kept = new KeptResults(place, bounds)
+    const textOf = (k: number) => `value ${k} `.repeat(12_000)
+    kept.put(0, textOf(0))
+    const [first] = packsOf(place)
+    const block = readFileSync(first!).subarray(0, 300)
+    for (let k = 1; k < 8; k++) kept.put(k, textOf(k))
+    kept.put('small', 'value')
+    kept.close()
+    const [pack, ...others] = packsOf(place)
+    expect(others).toEqual([])
+    expect(readFileSync(pack!).includes(block)).toBe(true)
+    const again = new KeptResults(place, bounds)
+    expect(Array.from({ length: 8 }, (_, k) => again.get(k))).toEqual(Array.from({ length: 8 }, (_, k) => textOf(k)))
+    expect(again.get('small')).toBe('value')
+  })
+
   it('are nothing where nothing can be written, and nothing fails', () => {
     const file = dir.write('a-file', 'not a directory')
     const kept = new KeptResults(join(file, 'below'))
