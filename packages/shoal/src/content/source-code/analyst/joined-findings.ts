@@ -4,13 +4,13 @@ import type { FindingDraft, Rule } from '@shoal/base/model/finding'
 import type { Goal } from '@shoal/base/model/goal'
 import { pushAll } from '@shoal/base/model/lists'
 import { formatCount } from '@shoal/base/text/printable'
-import { unpackFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
+import { sharedFingerprints } from '../../../text/code/duplicates/fingerprints.ts'
 import { type Block, type SharedBlock, sharedBlocks } from '../../../text/code/duplicates/shared-blocks.ts'
 import { languageOf } from '../../../text/code/languages/registry.ts'
 import { DUPLICATE, overlaps } from './duplicate-findings.ts'
 import type { FiledFigures } from './figures.ts'
 import type { Edge, ImportGraph } from './import-graph.ts'
-import { digestOf, unpackNames } from './links.ts'
+import { digestOf, UsedNames } from './links.ts'
 import { weigh } from './weigh.ts'
 
 export type PathedFinding = FindingDraft & { readonly path: string }
@@ -110,7 +110,7 @@ const SHARED = 40
 const LARGE = 60
 
 export function sharedFindings(files: readonly FiledFigures[], goals: readonly Goal[]): PathedFinding[] {
-  const prints = files.map(({ figures }) => (figures.links.test ? [] : unpackFingerprints(figures.links.fingerprints)))
+  const prints = sharedFingerprints(files.map(({ figures: { links } }) => (links.test ? '' : links.fingerprints)))
   return united(sharedBlocks(prints, SHARED_LINES, SHARED)).flatMap(([a, b, ...others]) => {
     const quote = placeOf(files[a.file]!, a)
     if (!quote) return []
@@ -186,17 +186,13 @@ const LIBRARY = 0.35
 const TOLD = 40
 
 export function unusedFindings(files: readonly FiledFigures[], goals: readonly Goal[]): PathedFinding[] {
-  const used = new Set<string>()
   // Of a file with very many names nobody knows what it uses: then nothing is said to be unused.
-  for (const { figures } of files) {
-    if (figures.links.names === null) return []
-    unpackNames(figures.links.names, used)
-  }
-  const unused = files.flatMap(({ path, figures }) =>
-    figures.links.unused
-      .filter(({ name }) => !used.has(digestOf(name.split('.').at(-1)!)))
-      .map(place => ({ ...place, path })),
-  )
+  if (files.some(({ figures }) => figures.links.names === null)) return []
+  const all = files.flatMap(({ path, figures }) => figures.links.unused.map(place => ({ ...place, path })))
+  const digests = all.map(({ name }) => digestOf(name.split('.').at(-1)!))
+  const used = new UsedNames(digests)
+  for (const { figures } of files) used.read(figures.links.names!)
+  const unused = all.filter((_, k) => !used.has(digests[k]!))
   const candidates = files.reduce((sum, { figures }) => sum + figures.links.candidates, 0)
   if (unused.length === 0) return []
   const isProgram = unused.length <= Math.max(1, candidates * LIBRARY)

@@ -54,6 +54,32 @@ export function unpackNames(packed: string, into: Set<string>): void {
   for (let at = 0; at < bytes.length; at += DIGEST) into.add(bytes.slice(at, at + DIGEST))
 }
 
+/** Which of some names files use. All other names, most of what there is, are passed over by their first bytes. */
+export class UsedNames {
+  private readonly heads = new Set<number>()
+  private readonly wanted: ReadonlySet<string>
+  private readonly used = new Set<string>()
+
+  constructor(digests: readonly string[]) {
+    this.wanted = new Set(digests)
+    for (const digest of digests) this.heads.add(Buffer.from(digest, 'latin1').readUInt32BE())
+  }
+
+  /** The packed digests of a file. */
+  read(packed: string): void {
+    const bytes = Buffer.from(packed, 'base64')
+    for (let at = 0; at + DIGEST <= bytes.length; at += DIGEST) {
+      if (!this.heads.has(bytes.readUInt32BE(at))) continue
+      const digest = bytes.toString('latin1', at, at + DIGEST)
+      if (this.wanted.has(digest)) this.used.add(digest)
+    }
+  }
+
+  has(digest: string): boolean {
+    return this.used.has(digest)
+  }
+}
+
 export function digestOf(name: string): string {
   return createHash('sha256').update(name).digest().toString('latin1', 0, DIGEST)
 }

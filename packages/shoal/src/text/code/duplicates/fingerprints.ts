@@ -18,6 +18,8 @@ const SPAN = 4
 /** Bytes of a SHA-256 that are kept: no two stretches with the same are known, nor can be looked for. */
 const DIGEST = 16
 const BYTES = DIGEST + 6
+/** Fingerprints are counted by their first bytes. */
+const HEADS = 1 << 22
 
 export function fingerprintsOf(tokens: CodeTokens, most: number): Fingerprint[] {
   return thinOut(hashWindows(tokens, WINDOW), SPAN)
@@ -43,13 +45,29 @@ export function packFingerprints(prints: readonly Fingerprint[]): string {
   return bytes.toString('base64')
 }
 
-export function unpackFingerprints(packed: string): Fingerprint[] {
-  const bytes = Buffer.from(packed, 'base64')
-  const prints: Fingerprint[] = []
-  for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
-    const line = bytes.readUInt32BE(at + DIGEST)
-    const digest = bytes.toString('latin1', at, at + DIGEST)
-    prints.push({ digest, line, endLine: line + bytes.readUInt16BE(at + DIGEST + 4) })
+/** By file, the fingerprints that stand in some file again, and a few others: most stand nowhere else, and are not made. */
+export function sharedFingerprints(packed: readonly string[]): Fingerprint[][] {
+  const counts = new Uint8Array(HEADS)
+  for (const file of packed) {
+    const bytes = Buffer.from(file, 'base64')
+    for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
+      const head = headOf(bytes, at)
+      if (counts[head]! < 2) counts[head]!++
+    }
   }
-  return prints
+  return packed.map(file => {
+    const bytes = Buffer.from(file, 'base64')
+    const prints: Fingerprint[] = []
+    for (let at = 0; at + BYTES <= bytes.length; at += BYTES) {
+      if (counts[headOf(bytes, at)]! < 2) continue
+      const line = bytes.readUInt32BE(at + DIGEST)
+      const digest = bytes.toString('latin1', at, at + DIGEST)
+      prints.push({ digest, line, endLine: line + bytes.readUInt16BE(at + DIGEST + 4) })
+    }
+    return prints
+  })
+}
+
+function headOf(bytes: Buffer, at: number): number {
+  return bytes.readUInt32BE(at) % HEADS
 }

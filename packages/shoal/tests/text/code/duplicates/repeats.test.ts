@@ -5,7 +5,7 @@ import { readTokens } from '../../../../src/text/code/duplicates/code-tokens.ts'
 import {
   fingerprintsOf,
   packFingerprints,
-  unpackFingerprints,
+  sharedFingerprints,
 } from '../../../../src/text/code/duplicates/fingerprints.ts'
 import { findRepeats } from '../../../../src/text/code/duplicates/repeats.ts'
 import { sharedBlocks } from '../../../../src/text/code/duplicates/shared-blocks.ts'
@@ -90,6 +90,18 @@ describe('copies across sources', () => {
     expect(block!.b.line - block!.a.line).toBe(-4)
   })
 
+  it('makes none of the fingerprints that stand nowhere else, and finds the same', async () => {
+    const files = await Promise.all(
+      [`${FILLER('a')}${ORIGINAL}`, FILLER('e').repeat(10), `${RENAMED}\n\n${FILLER('d')}`].map(async text =>
+        fingerprintsOf(await tokensOf(text), 4000),
+      ),
+    )
+    const shared = sharedFingerprints(files.map(packFingerprints))
+    expect(shared.flat().length).toBeLessThan(files.flat().length)
+    expect(sharedBlocks(shared, 8, 10)).toEqual(sharedBlocks(files, 8, 10))
+    expect(sharedBlocks(shared, 8, 10)).toHaveLength(1)
+  })
+
   it('packs and unpacks fingerprints without loss', () => {
     fc.assert(
       fc.property(
@@ -106,7 +118,8 @@ describe('copies across sources', () => {
             line,
             endLine: line + span,
           }))
-          expect(unpackFingerprints(packFingerprints(prints))).toEqual(prints)
+          const packed = packFingerprints(prints)
+          expect(sharedFingerprints([packed, packed])).toEqual([prints, prints])
         },
       ),
     )
