@@ -12,39 +12,49 @@ export interface Window {
 /** Below this many different tokens, or keywords and assignments, a stretch is a list of things and no code. */
 const DIVERSE = 9
 const ACTIVE = 3
+/** Node types, and below 0 names, numbers and texts. */
+const LEAST_CODE = -3
+const CODES = 0x10000 - LEAST_CODE
+
+/** By code, the window in which it stood last: windows are counted on from file to file, so that nothing is cleared. */
+const seenIn = new Float64Array(CODES)
+let counted = 0
 
 /** A window of `size` tokens from every start of a line that has enough behind it. */
 export function hashWindows(tokens: CodeTokens, size: number): Window[] {
+  const { codes, ids, active: acts, count } = tokens
   const windows: Window[] = []
-  const last = new Map<number, number>()
-  const kinds = new Set<number>()
+  // Where a name stood last, maybe in a window before this one.
+  const last = new Int32Array(ids.reduce((most, id) => Math.max(most, id), 0) + 1).fill(-1)
   for (const start of tokens.lineStarts) {
-    if (start + size > tokens.count) break
-    last.clear()
-    kinds.clear()
+    if (start + size > count) break
+    const window = ++counted
+    let kinds = 0
     let high = 0x9e37
     let low = 0x85eb
     let active = 0
     for (let at = start; at < start + size; at++) {
-      let code = tokens.codes[at]!
-      kinds.add(code)
-      active += tokens.active[at]!
-      if (tokens.ids[at] !== 0) code = nameCode(tokens.ids[at]!, at, last)
+      let code = codes[at]!
+      if (seenIn[code - LEAST_CODE] !== window) {
+        seenIn[code - LEAST_CODE] = window
+        kinds++
+      }
+      active += acts[at]!
+      const id = ids[at]!
+      if (id !== 0) {
+        const before = last[id]!
+        last[id] = at
+        code = before < start || before >= at ? -1 : -8 - (at - before)
+      }
       high = Math.imul(high ^ code, 0x01000193)
       high ^= high >>> 15
       low = Math.imul(low ^ code, 0x5bd1e995)
       low ^= low >>> 13
     }
-    if (kinds.size < DIVERSE || active < ACTIVE) continue
+    if (kinds < DIVERSE || active < ACTIVE) continue
     windows.push({ token: start, hash: (high & 0x1fffff) * 0x1_0000_0000 + (low >>> 0) })
   }
   return windows
-}
-
-function nameCode(id: number, at: number, last: Map<number, number>): number {
-  const before = last.get(id)
-  last.set(id, at)
-  return before === undefined ? -1 : -8 - (at - before)
 }
 
 /** What two windows are compared by: their tokens, names by their distances. */
@@ -52,7 +62,11 @@ export function windowCodes({ codes, ids }: CodeTokens, start: number, size: num
   const last = new Map<number, number>()
   return Int32Array.from({ length: size }, (_, k) => {
     const at = start + k
-    return ids[at] === 0 ? codes[at]! : nameCode(ids[at]!, at, last)
+    const id = ids[at]!
+    if (id === 0) return codes[at]!
+    const before = last.get(id)
+    last.set(id, at)
+    return before === undefined ? -1 : -8 - (at - before)
   })
 }
 
