@@ -2,9 +2,7 @@
 
 const BACKSLASH = 92
 /** What a letter behind a backslash stands for; 0 for what is left to `JSON.parse`. */
-const MEANT = new Uint8Array(256)
-for (const [letter, meant] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'].map(pair => [...pair]))
-  MEANT[letter!.charCodeAt(0)] = meant!.charCodeAt(0)
+const MEANT = meanings()
 
 /** Texts up to this many bytes; longer ones are rare. */
 export const LONGEST_PLAIN = 16 * 1024
@@ -39,4 +37,11 @@ export function decodedString(
   } catch {
     return null
   }
+}
+
+function meanings(): Uint8Array {
+  const meant = new Uint8Array(256)
+  for (const [letter, stands] of ['""', '\\\\', '//', 'b\b', 'f\f', 'n\n', 'r\r', 't\t'].map(pair => [...pair]))
+    meant[letter!.charCodeAt(0)] = stands!.charCodeAt(0)
+  return meant
 }
