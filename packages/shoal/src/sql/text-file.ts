@@ -6,17 +6,19 @@ const BUFFER = 1 << 20
 /** It must not be there yet, and only its owner can read it. */
 export class TextFile {
   private readonly fd: number
-  private parts: string[] = []
+  private readonly buffer = Buffer.allocUnsafeSlow(BUFFER)
   private size = 0
 
   constructor(path: string) {
     this.fd = openSync(path, 'wx', 0o600)
   }
 
+  /** Encoded at once: texts that wait for others to be written with them outlive their time. */
   write(text: string): void {
-    this.parts.push(text)
-    this.size += text.length
-    if (this.size > BUFFER) this.flush()
+    // No character takes more than three bytes for each of its units.
+    if (this.size + text.length * 3 > BUFFER) this.flush()
+    if (text.length * 3 > BUFFER) writeAll(this.fd, Buffer.from(text))
+    else this.size += this.buffer.write(text, this.size)
   }
 
   close(): void {
@@ -28,9 +30,11 @@ export class TextFile {
   }
 
   private flush(): void {
-    const bytes = Buffer.from(this.parts.join(''))
-    for (let at = 0; at < bytes.length; ) at += writeSync(this.fd, bytes, at)
-    this.parts = []
+    writeAll(this.fd, this.buffer.subarray(0, this.size))
     this.size = 0
   }
+}
+
+function writeAll(fd: number, bytes: Uint8Array): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(fd, bytes, at)
 }

@@ -1,6 +1,7 @@
 // The rows of a log: one for each entry. One pass mines the templates and counts the names of fields, a second tells.
 import type { FactRow, FactsAbout } from '@shoal/base/model/relation'
 import type { SourceText } from '@shoal/base/model/source'
+import { coarsenKey } from '../../text/log/coarsen.ts'
 import type { LineFormat, LineParts } from '../../text/log/format.ts'
 import { maskContent } from '../../text/log/mask.ts'
 import { TemplateTally } from '../../text/log/tally.ts'
@@ -13,13 +14,14 @@ import { lineEndBehind } from './analyst/template-lines.ts'
 import { MOST_DETAILS, traceOf } from './analyst/traces.ts'
 import { EntryColumns, type EntryRow, emptyEntry, fillLevel } from './facts/entry-columns.ts'
 import { EntryTimes } from './facts/entry-time.ts'
+import { FlatRecord } from './facts/flat-record.ts'
 import { HostNames, type HostPlace, hostIn } from './facts/host-names.ts'
-import { namesOfRecord, type RecordNames, recordNames, recordRow } from './facts/record-fields.ts'
+import { type RecordNames, recordNames, recordRow } from './facts/record-fields.ts'
 import { REQUEST_NAMES, requestFields } from './facts/request-fields.ts'
-import { namesOfPairs, SAID_NAMES, type Saying, saidFields, sayingOf, TOOK } from './facts/said-fields.ts'
+import { hasPairs, namesOfPairs, SAID_NAMES, type Saying, saidFields, sayingOf, TOOK } from './facts/said-fields.ts'
 
-/** Units of the second pass that are told at a time. */
-const STEP = 1024 * 1024
+/** Units of the second pass that are told at a time: with more, the rows outlive their time in memory. */
+const STEP = 128 * 1024
 /** Of the lines that continue an entry, so much is kept. */
 const MOST_DETAIL_UNITS = 16 * 1024
 const MOST_KEYS = 60_000
@@ -38,6 +40,7 @@ export async function* entryRows(
   const columns = new EntryColumns(ALWAYS)
   const times = new EntryTimes()
   const hosts = new HostNames()
+  const flat = new FlatRecord()
   const whole = { start: 0, end: source.size, line: 1, chunks: [] }
   await eachLine(source, whole, about, (text, line) => {
     const parts = format.split(text)
@@ -45,15 +48,19 @@ export async function* entryRows(
     tally.add(parts.content, line)
     times.count(parts)
     hosts.count(parts)
-    if (parts.values) for (const name of namesOfRecord(parts.values)) columns.count(name)
+    if (!parts.values) return
+    flat.read(parts.values)
+    for (const { name } of flat.fields()) columns.count(name)
   })
   for (const [key, { count }] of tally.entries()) for (const name of namesOfPairs(key)) columns.count(name, count)
   const teller = new Teller(mineTemplates(tally), {
     columns,
     times,
     roles,
+    step: tally.step,
     format: format.name,
     isTyped: format.record === 'json',
+    flat,
     hosts: hosts.place,
   })
   for (let start = 0, line = 1; start < source.size; ) {
@@ -71,11 +78,20 @@ export async function* entryRows(
 }
 
 /** What is worked out once for all messages with one key. */
-interface KeyFacts {
+interface KeyFacts extends Told {
+  readonly pairs: boolean
+  readonly http: boolean
+}
+
+/** What its template tells. */
+interface Told {
   readonly template: string
   readonly id: string
   readonly saying: Saying
-  readonly http: boolean
+}
+
+function formOf(key: string): Pick<KeyFacts, 'pairs' | 'http'> {
+  return { pairs: hasPairs(key), http: mayBeHttp(key) || /^"\S?" \S/.test(key) }
 }
 
 /** What the first pass has found. */
@@ -83,8 +99,11 @@ interface KnownLog {
   readonly columns: EntryColumns
   readonly times: EntryTimes
   readonly roles: RecordNames | null
+  /** How coarse the keys of its messages are. */
+  readonly step: number
   readonly format: string
   readonly isTyped: boolean
+  readonly flat: FlatRecord
   readonly hosts: HostPlace
 }
 
@@ -97,7 +116,10 @@ class Teller {
   readonly times: EntryTimes
   readonly roles: RecordNames | null
   readonly isTyped: boolean
+  readonly flat: FlatRecord
   private readonly keys = new Map<string, KeyFacts>()
+  /** By key, where these are coarse. */
+  private readonly tolds = new Map<string, Told>()
   /** The log has a field of the name that unnamed times are given. */
   private readonly isTookNamed: boolean
 
@@ -110,6 +132,7 @@ class Teller {
     this.times = times
     this.roles = roles
     this.isTyped = log.isTyped
+    this.flat = log.flat
     this.isTookNamed = columns.has('took') || columns.has(TOOK)
   }
 
@@ -156,7 +179,7 @@ class Teller {
   private rowOf(parts: LineParts): EntryRow {
     const { columns } = this
     const record = parts.values ? recordRow(parts, this) : null
-    const { template, id, saying, http } = this.factsOf(record ? String(record.message) : parts.content)
+    const { template, id, saying, pairs, http } = this.factsOf(record ? String(record.message) : parts.content)
     const row: EntryRow = record ?? headerRow(parts, this.log)
     row.template = template
     row.template_id = id
@@ -168,18 +191,28 @@ class Teller {
     // What a record says, it says in its fields.
     if (parts.values) return row
     const rest = told && told.end > 0 ? parts.content.slice(told.end) : parts.content
-    if (rest !== '') saidFields(rest, saying, put, told?.names)
+    if (rest !== '') saidFields(rest, saying, put, { some: pairs, known: told?.names })
     return row
   }
 
   private factsOf(content: string): KeyFacts {
     const key = maskContent(content)
+    // With more keys than are kept, most come once: what their coarse forms tell is kept instead.
+    if (this.log.step > 0) return { ...this.told(coarsenKey(key, this.log.step)), ...formOf(key) }
     const known = this.keys.get(key)
     if (known) return known
-    const { template, id } = this.book.templateOfKey(key)
-    const facts = { template, id, saying: sayingOf(key, template), http: mayBeHttp(key) || /^"\S?" \S/.test(key) }
+    const facts = { ...this.told(key), ...formOf(key) }
     if (this.keys.size < MOST_KEYS) this.keys.set(key, facts)
     return facts
+  }
+
+  private told(key: string): Told {
+    const known = this.tolds.get(key)
+    if (known) return known
+    const { template, id } = this.book.templateOfKey(key)
+    const told = { template, id, saying: sayingOf(template) }
+    if (this.log.step > 0 && this.tolds.size < MOST_KEYS) this.tolds.set(key, told)
+    return told
   }
 }
 

@@ -110,6 +110,13 @@ export interface RecordReading {
   readonly rows: number
   /** How the texts of a field are judged. */
   rules?(name: string): readonly RuleName[]
+  /** The fields of the records and their types, where whoever wrote them knows. */
+  readonly fields?: readonly Field[] | null
+}
+
+interface Field {
+  readonly name: string
+  readonly type: string
 }
 
 export interface ReadRecords extends Omit<DataTable, 'key' | 'line' | 'otherwise'> {
@@ -117,25 +124,12 @@ export interface ReadRecords extends Omit<DataTable, 'key' | 'line' | 'otherwise
   otherwise?(): Promise<ReadRecords>
 }
 
-/** Twice over the files: for the fields and their types, and, where the first of them tell too little, for their values. */
+/** Once over the files for the fields and their types, if nobody knows them, and, where the first of them tell too little, once for their values. */
 export async function readRecords(files: readonly string[], reading: RecordReading): Promise<ReadRecords> {
   const { beside, task, rows, rules = () => TEXT_RULES } = reading
   const object = Math.min(MOST_OBJECT, Math.max(LEAST_OBJECT, reading.object))
   const base = [`format = 'newline_delimited'`, `maximum_object_size = ${object}`]
-  const look = reader(files, [
-    ...base,
-    'sample_size = -1',
-    'maximum_depth = -1',
-    'field_appearance_threshold = 0',
-    'map_inference_threshold = -1',
-    // No text is a date by these, so texts stay as they are until all of them are known to be dates.
-    `dateformat = '%Y never %m %d'`,
-    `timestampformat = '%Y never %m %d'`,
-  ])
-  // Of objects within objects DuckDB refuses those whose keys differ in case alone.
-  const looked = (await attempt(() => task.database.columns(`SELECT * FROM ${look}`))) ?? []
-  const fields = beside ? structFields(looked.find(({ name }) => name === RECORD)?.type ?? '') : looked
-  const known = (fields ?? []).map(({ name, type }) => ({ name, type: asWritten(type) }))
+  const known = reading.fields ?? (await fieldsIn(files, base, reading))
   const isRecord = known.length > 0 && !(known.length === 1 && known[0]!.name === 'json')
   const leaves = isRecord ? leavesOf(known, beside ? [RECORD] : []) : []
   if (leaves.length > MOST_COLUMNS)
@@ -177,6 +171,28 @@ export async function readRecords(files: readonly string[], reading: RecordReadi
   return { from, columns: presumed, rows, notes: [], otherwise: counted }
 }
 
+/** What DuckDB finds in all records. */
+async function fieldsIn(
+  files: readonly string[],
+  base: readonly string[],
+  { beside, task }: RecordReading,
+): Promise<readonly Field[]> {
+  const look = reader(files, [
+    ...base,
+    'sample_size = -1',
+    'maximum_depth = -1',
+    'field_appearance_threshold = 0',
+    'map_inference_threshold = -1',
+    // No text is a date by these, so texts stay as they are until all of them are known to be dates.
+    `dateformat = '%Y never %m %d'`,
+    `timestampformat = '%Y never %m %d'`,
+  ])
+  // Of objects within objects DuckDB refuses those whose keys differ in case alone.
+  const looked = (await attempt(() => task.database.columns(`SELECT * FROM ${look}`))) ?? []
+  const fields = beside ? structFields(looked.find(({ name }) => name === RECORD)?.type ?? '') : looked
+  return (fields ?? []).map(({ name, type }) => ({ name, type: asWritten(type) }))
+}
+
 interface Leaf {
   readonly path: readonly string[]
   readonly sql: string
@@ -184,11 +200,7 @@ interface Leaf {
 }
 
 /** What is no object, by the way that leads to it. */
-function leavesOf(
-  fields: readonly { readonly name: string; readonly type: string }[],
-  before: readonly string[],
-  path: readonly string[] = [],
-): Leaf[] {
+function leavesOf(fields: readonly Field[], before: readonly string[], path: readonly string[] = []): Leaf[] {
   return fields.flatMap(({ name, type }): Leaf[] => {
     const inside = path.length < DEEPEST ? structFields(type) : null
     if (inside) return leavesOf(inside, before, [...path, name])

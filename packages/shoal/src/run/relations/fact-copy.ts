@@ -1,6 +1,7 @@
 // The rows that a content type tells of some files, written for DuckDB: one file for each relation, one row on each line, with the
 // number of its file. It runs on a file thread.
 import { join } from 'node:path'
+import type { Json } from '@shoal/base/model/json'
 import type { Registry } from '@shoal/base/model/registry'
 import type { FactRow } from '@shoal/base/model/relation'
 import { TextFile } from '../../sql/text-file.ts'
@@ -29,7 +30,21 @@ export interface FactCopy {
   readonly rows: number
   /** Bytes of the longest line, at most. */
   readonly longest: number
+  readonly fields: readonly FactField[]
 }
+
+/** A column in the order in which rows told it first, and the type that DuckDB finds for its values; null where only DuckDB knows. */
+export interface FactField {
+  readonly name: string
+  readonly type: FieldType | null
+}
+
+/** `NULL`: it has no value at all. DuckDB unites whole numbers below 0 and others in its own way, so they are told apart. */
+type FieldType = 'VARCHAR' | 'BIGINT' | 'NEGATIVE' | 'HUGEINT' | 'DOUBLE' | 'BOOLEAN' | 'NULL'
+
+/** What DuckDB takes these for. */
+const TAKEN_FOR: Partial<Record<FieldType, FieldType>> = { NULL: 'VARCHAR', NEGATIVE: 'BIGINT' }
+const NUMBERS: ReadonlySet<FieldType | null> = new Set<FieldType>(['BIGINT', 'NEGATIVE', 'HUGEINT', 'DOUBLE'])
 
 export interface FactCopies {
   readonly copies: readonly FactCopy[]
@@ -78,6 +93,7 @@ export async function copyFacts(
 
 class FactWriter {
   private readonly out: TextFile
+  private readonly fields = new Map<string, KnownField>()
   private rows = 0
   private longest = 0
 
@@ -90,12 +106,12 @@ class FactWriter {
 
   get copy(): FactCopy {
     const { relation, file, rows, longest } = this
-    return { relation, file, rows, longest }
+    return { relation, file, rows, longest, fields: Array.from(this.fields, ([name, { type }]) => ({ name, type })) }
   }
 
   add(line: number, number: number, values: FactRow['values']): void {
-    const text = JSON.stringify(values)
-    this.out.write(`{"l":${line},"f":${number},"r":${text}}\n`)
+    const text = this.textOf(values)
+    this.out.write(`{"l":${line},"f":${number},"r":{${text}}}\n`)
     this.rows++
     this.longest = Math.max(this.longest, text.length * 3 + 64)
   }
@@ -103,6 +119,73 @@ class FactWriter {
   close(): void {
     this.out.close()
   }
+
+  /** A column without a value is written only where it is told of for the first time. */
+  private textOf(values: FactRow['values']): string {
+    let text = ''
+    for (const name of Object.keys(values)) {
+      const value = values[name]
+      if (value === undefined) continue
+      const type = typeOf(value)
+      let field = this.fields.get(name)
+      if (!field) this.fields.set(name, (field = { key: `${JSON.stringify(name)}:`, type }))
+      else if (type === 'NULL') continue
+      else if (type !== field.type && field.type !== null) field.type = united(field.type, type)
+      text += text === '' ? field.key : `,${field.key}`
+      text += type === 'VARCHAR' ? quoted(value as string) : JSON.stringify(value)
+    }
+    return text
+  }
+}
+
+interface KnownField {
+  readonly key: string
+  type: FieldType | null
+}
+
+const ESCAPED = /["\\\u0000-\u001f\ud800-\udfff]/
+/** Behind so many characters it is sooner quoted than looked at. */
+const SHORT = 300
+
+function quoted(text: string): string {
+  return text.length <= SHORT && !ESCAPED.test(text) ? `"${text}"` : JSON.stringify(text)
+}
+
+function typeOf(value: Json): FieldType | null {
+  if (typeof value === 'string') return 'VARCHAR'
+  if (value === null || Number.isNaN(value)) return 'NULL'
+  if (typeof value === 'boolean') return 'BOOLEAN'
+  if (typeof value !== 'number' || Math.abs(value) > Number.MAX_SAFE_INTEGER) return null
+  if (!Number.isInteger(value)) return 'DOUBLE'
+  return value < 0 ? 'NEGATIVE' : 'BIGINT'
+}
+
+function united(a: FieldType, b: FieldType | null): FieldType | null {
+  if (a === 'NULL') return b
+  if (!NUMBERS.has(a) || !NUMBERS.has(b)) return null
+  return a === 'DOUBLE' || b === 'DOUBLE' ? 'DOUBLE' : 'HUGEINT'
+}
+
+/** The columns of several copies; null where DuckDB has to look at them. */
+export function fieldsOf(
+  copies: readonly FactCopy[],
+): readonly { readonly name: string; readonly type: string }[] | null {
+  const whole = new Map<string, FieldType | null>()
+  for (const { fields } of copies)
+    for (const { name, type } of fields) {
+      const known = whole.get(name)
+      if (known === undefined) whole.set(name, type)
+      else if (known !== null && type !== 'NULL' && type !== known) whole.set(name, united(known, type))
+    }
+  // SQL tells no names apart that differ in case alone, and knows none without letters.
+  const folded = new Set([...whole.keys()].map(name => name.toLowerCase()))
+  if (folded.size < whole.size || folded.has('')) return null
+  const fields: { readonly name: string; readonly type: string }[] = []
+  for (const [name, type] of whole) {
+    if (type === null) return null
+    fields.push({ name, type: TAKEN_FOR[type] ?? type })
+  }
+  return fields
 }
 
 /** Where an order writes to. */

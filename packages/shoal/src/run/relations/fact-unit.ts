@@ -9,7 +9,7 @@ import { placed, readRecords } from '../data/json-table.ts'
 import { receivedError } from '../threads/thrown-error.ts'
 import { GaveUp, workOn } from '../threads/work-on.ts'
 import type { UnitBuilder } from './build-unit.ts'
-import { type FactCopy, type FactFile, factTarget } from './fact-copy.ts'
+import { type FactCopy, type FactFile, factTarget, fieldsOf } from './fact-copy.ts'
 import type { RelationFile } from './relation-file.ts'
 import type { StoredRelation, StoredUnit } from './stored-relation.ts'
 import { writeTable } from './write-table.ts'
@@ -97,6 +97,7 @@ async function write(
       task: { database },
       rows,
       rules: name => (TEXTS.has(name) ? [] : RULES),
+      fields: fieldsOf(copies),
     },
   )
   const sizeBytes = rows * largest(copies.map(({ longest }) => longest))

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto'
 import { canonicalNumeral } from '@shoal/base/text/numeral'
 import { asciiOf } from './characters.ts'
+import { LONGEST_PLAIN, unescaped } from './escapes.ts'
 import { ESCAPED, LONG, STRING, stringOf, type Tape } from './tape.ts'
 
 /** Texts up to this many bytes are kept; of longer ones the SHA-256, for which no two texts are known. */
@@ -16,6 +17,7 @@ export class Identity {
   to = 0
   /** Bytes of the whole text; 0 where hash and type say it all: numbers that a double holds, true and false. */
   length = 0
+  private plain: Uint8Array | null = null
 
   /** `whole`: long texts too, as they are. */
   read(buffer: Uint8Array, tape: Tape, token: number, whole = false): this {
@@ -25,13 +27,21 @@ export class Identity {
     else if (!text) {
       const numeral = canonicalNumeral(asciiOf(buffer, tape.at[token]!, tape.end[token]!))!
       this.all(ENCODER.encode(numeral), whole)
-    } else if ((flags & ESCAPED) !== 0) this.all(ENCODER.encode(stringOf(buffer, tape, token)), whole)
+    } else if ((flags & ESCAPED) !== 0) this.readEscaped(buffer, tape, token, whole)
     else {
       const start = tape.at[token]!
       const quoted = buffer[start] === 34 || buffer[start] === 39 ? 1 : 0
       this.set(buffer, start + quoted, tape.end[token]! - quoted, whole)
     }
     return this
+  }
+
+  private readEscaped(buffer: Uint8Array, tape: Tape, token: number, whole: boolean): void {
+    this.plain ??= new Uint8Array(LONGEST_PLAIN)
+    const start = tape.at[token]!
+    const length = buffer[start] === 34 ? unescaped(buffer, start + 1, tape.end[token]! - 1, this.plain) : -1
+    if (length >= 0) this.set(this.plain, 0, length, whole)
+    else this.all(ENCODER.encode(stringOf(buffer, tape, token)), whole)
   }
 
   /** What is kept of it. */

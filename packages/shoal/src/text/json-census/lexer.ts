@@ -2,6 +2,7 @@
 // single quotes and NaN are read too and counted, since people write them. A stack of its own: depth is no danger.
 import { canonicalNumeral, fitsDouble } from '@shoal/base/text/numeral'
 import { asciiOf, CLASS, isNameByte, STOP } from './characters.ts'
+import { decodedString, LONGEST_PLAIN, unescaped } from './escapes.ts'
 import type { Liberties } from './loose-json.ts'
 import {
   ARRAY,
@@ -42,6 +43,9 @@ const FIRST_VALUE = 1
 const FIRST_KEY = 2
 const NEXT_KEY = 3
 const AFTER = 4
+
+/** Where escapes are undone: what stands there holds until the next string with some. */
+const PLAIN = new Uint8Array(LONGEST_PLAIN)
 
 export class Lexer {
   readonly tape = new Tape()
@@ -266,18 +270,12 @@ export class Lexer {
       else if (buffer[at]! < 32) return this.bad('a control character stands in a string', at)
     }
     if (at >= limit) return this.short('it ends inside a string', start)
-    const raw = new TextDecoder().decode(buffer.subarray(start + 1, at))
-    const text = quote === 34 ? `"${raw}"` : `"${raw.replaceAll("\\'", "'").replaceAll('"', '\\"')}"`
-    let bytes: Uint8Array
-    try {
-      const decoded = JSON.parse(text) as string
-      if (raw.includes('\\u') && /\p{Cs}/u.test(decoded)) this.tornPairs++
-      bytes = new TextEncoder().encode(decoded)
-    } catch {
-      return this.bad('an escape in a string is wrong', start)
-    }
+    const plain = quote === 34 ? unescaped(buffer, start + 1, at, PLAIN) : -1
+    const other = plain < 0 ? decodedString(buffer.subarray(start + 1, at), quote) : null
+    if (plain < 0 && other === null) return this.bad('an escape in a string is wrong', start)
+    if (other?.isTorn) this.tornPairs++
     if (quote === 39) this.liberties.singleQuotes++
-    const token = this.hash(kind, start, at + 1, bytes, 0, bytes.length)
+    const token = this.hash(kind, start, at + 1, other?.bytes ?? PLAIN, 0, other?.bytes.length ?? plain)
     this.tape.flags[token]! |= ESCAPED
     this.at = at + 1
     return 'ok'

@@ -1,6 +1,7 @@
 // A line that is carried inside another: what a container printed, what the journal or a cloud keeps. Its own header is
 // taken apart too; what the envelope does not say is taken from it.
 import type { LineFormat, LineParts } from './format.ts'
+import type { StampGap } from './stamps.ts'
 
 /** Lines looked at to learn how carried lines are built. */
 const MOST_LINES = 2000
@@ -30,21 +31,34 @@ export function withCarried(outer: LineParts, inner: LineFormat): LineParts {
     const goesOn = GOES_ON.test(carried)
     return { ...outer, header: !goesOn, content: carried, ...(goesOn && { carried }) }
   }
-  const { content, contentStart, values: _values, told: _told, ...own } = parts
-  const { timestamp, epochMs, lacks, level, levelText, component, host, pid } = outer
-  return {
-    ...outer,
-    ...own,
-    // When and where is what the envelope knows best; how grave it is, what is inside.
-    ...(epochMs !== undefined && epochMs !== null && { timestamp, epochMs, lacks }),
-    ...(own.level ? {} : { level, levelText }),
-    component: component ?? own.component,
-    host: host ?? own.host,
-    pid: pid ?? own.pid,
-    content,
-    contentStart: outer.contentStart + contentStart,
-  } as LineParts
+  const whole: { -readonly [K in keyof LineParts]: LineParts[K] } = { ...outer }
+  whole.header = true
+  whole.content = parts.content
+  whole.contentStart = outer.contentStart + parts.contentStart
+  for (const name of INNER) {
+    const value = parts[name]
+    if (value !== undefined) whole[name] = value
+  }
+  // When and where is what the envelope knows best; how grave it is, what is inside.
+  if ((outer.epochMs ?? null) === null && parts.timestamp !== undefined) {
+    whole.timestamp = parts.timestamp
+    whole.epochMs = parts.epochMs as number | null
+    whole.lacks = parts.lacks as StampGap
+  }
+  if (parts.level) {
+    whole.level = parts.level
+    if (parts.levelText !== undefined) whole.levelText = parts.levelText
+  }
+  for (const name of OUTER) {
+    const value = parts[name]
+    if (outer[name] === undefined && value !== undefined) whole[name] = value
+  }
+  return whole
 }
+
+/** What a carried line says for itself, and what it says where its envelope says nothing. */
+const INNER = ['thread', 'client', 'user', 'carried', 'message'] as const
+const OUTER = ['component', 'host', 'pid'] as const
 
 function bare(line: string): string {
   return line.replace(/\r?\n$/, '')

@@ -28,10 +28,21 @@ const LEVELS: ReadonlyMap<string, Level> = new Map(
   Object.entries(WORDS).flatMap(([level, words]) => words.split(' ').map(word => [word, level as Level] as const)),
 )
 
+/** The same as they are mostly written. */
+const SPELLED: ReadonlyMap<string, Level> = new Map(
+  [...LEVELS].flatMap(([word, level]) =>
+    [word, word.toUpperCase(), capitalised(word)].map(way => [way, level] as const),
+  ),
+)
+
+function capitalised(word: string): string {
+  return word[0]!.toUpperCase() + word.slice(1)
+}
+
 /** All level words, as a pattern without groups; in one case throughout or capitalised. */
 export const LEVEL_WORD = `(?:${[...LEVELS.keys()]
   .sort((a, b) => b.length - a.length)
-  .flatMap(word => [word.toUpperCase(), word[0]!.toUpperCase() + word.slice(1), word])
+  .flatMap(word => [word.toUpperCase(), capitalised(word), word])
   .join('|')})`
 
 /** Level words as they open a line: in capitals, in brackets or before a colon. `Note that` is no level. */
@@ -41,7 +52,8 @@ export const LEVEL_OPENING = `(?:[\\[(<*]+[ \\t]*${LEVEL_WORD}[ \\t]*[\\])>*]|${
 export const LEVEL_LETTER = '[VTDINWEFCA]'
 
 export function levelOf(word: string): Level | null {
-  return word.length === 1 ? (lookup(LETTERS, word) ?? null) : (LEVELS.get(word.toLowerCase()) ?? null)
+  if (word.length === 1) return lookup(LETTERS, word) ?? null
+  return SPELLED.get(word) ?? LEVELS.get(word.toLowerCase()) ?? null
 }
 
 /** The severities of syslog: 0 is an emergency, 7 for debugging. */

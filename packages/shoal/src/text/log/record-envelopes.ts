@@ -187,24 +187,78 @@ export function field(values: Values, names: string | undefined): unknown {
   return names === undefined ? undefined : fieldNamed(values, names)?.value
 }
 
-export function fieldNamed(
+/**
+ * The same for many records: of records with the same keys it is known which of all names they may have, and only those
+ * are looked up.
+ */
+export class FieldReader {
+  private keys: readonly string[] = []
+  private values: Values = {}
+  private here: Here = new Map()
+  private readonly plans = new Map<string, { readonly keys: readonly string[]; readonly here: Here }>()
+
+  /** The record that is asked from now on. */
+  read(values: Values): void {
+    this.values = values
+    const keys = Object.keys(values)
+    if (areSame(keys, this.keys)) return
+    this.keys = keys
+    const id = keys.join('\n')
+    const plan = this.plans.get(id)
+    this.here = plan && areSame(plan.keys, keys) ? plan.here : new Map()
+    if (!plan && keys.length <= MOST_KEYS && this.plans.size < MOST_PLANS) this.plans.set(id, { keys, here: this.here })
+  }
+
+  of(names: string): ReturnType<typeof fieldNamed> {
+    let here = this.here.get(names)
+    if (!here)
+      this.here.set(
+        names,
+        (here = pathsOf(names).filter(path => path.some((step, k) => k < 2 && this.keys.includes(step)))),
+      )
+    return here.length === 0 ? undefined : firstOf(this.values, here)
+  }
+}
+
+/** By names as they are asked for: those that a record may have. */
+type Here = Map<string, readonly (readonly string[])[]>
+
+const MOST_PLANS = 500
+const MOST_KEYS = 200
+
+function areSame(a: readonly string[], b: readonly string[]): boolean {
+  if (a.length !== b.length) return false
+  for (let k = 0; k < a.length; k++) if (a[k] !== b[k]) return false
+  return true
+}
+
+function fieldNamed(values: Values, names: string): { readonly name: string; readonly value: unknown } | undefined {
+  return firstOf(values, pathsOf(names))
+}
+
+/** The name as it stands, then its steps, if it has dots. */
+function pathsOf(names: string): readonly (readonly string[])[] {
+  return (paths[names] ??= names.split('|').map(name => [name, ...name.split('.')]))
+}
+
+function firstOf(
   values: Values,
-  names: string,
+  all: readonly (readonly string[])[],
 ): { readonly name: string; readonly value: unknown } | undefined {
-  const all = (paths[names] ??= names.split('|').map(name => [name, ...name.split('.')]))
-  for (const [name, ...steps] of all) {
-    const plain = lookup(values, name!)
-    if (plain !== undefined && plain !== null) return { name: name!, value: plain }
-    if (steps.length === 1) continue
+  for (const path of all) {
+    const name = path[0]!
+    const plain = lookup(values, name)
+    if (plain !== undefined && plain !== null) return { name, value: plain }
+    if (path.length === 2) continue
     let value: unknown = values
-    for (const step of steps) {
+    for (let k = 1; k < path.length; k++) {
       if (typeof value !== 'object' || value === null) {
         value = undefined
         break
       }
-      value = lookup(value as Values, step)
+      value = lookup(value as Values, path[k]!)
     }
-    if (value !== undefined && value !== null) return { name: name!, value }
+    if (value !== undefined && value !== null) return { name, value }
   }
   return undefined
 }

@@ -4,7 +4,7 @@ import { emptyRecord } from '@shoal/base/model/lookup'
 import { carriedFormat, withCarried } from './carried.ts'
 import type { Level, LineFormat, LineParts } from './format.ts'
 import { levelOf, syslogLevel } from './levels.ts'
-import { field, fieldNamed, GENERAL, type RecordEnvelope, recordEnvelopeOf, type Values } from './record-envelopes.ts'
+import { FieldReader, field, GENERAL, type RecordEnvelope, recordEnvelopeOf, type Values } from './record-envelopes.ts'
 import { stampReader } from './whole-stamps.ts'
 
 const MOST = 0.8
@@ -57,10 +57,13 @@ function format(envelope: RecordEnvelope, record: 'json' | 'pairs', inner: LineF
     }
     return inner ? withCarried(parts, inner) : parts
   }
+  const fields = new FieldReader()
+  const fieldOf = (names: string) => fields.of(names)
   const split = (line: string): LineParts => {
     const values = read(line)
     if (!values) return { header: false, content: line, contentStart: 0 }
-    return partsOf(line, names => fieldNamed(values, names), values)
+    fields.read(values)
+    return partsOf(line, fieldOf, values)
   }
   const { name } = envelope
   return { name, record, shape: name, split, contentOf: line => split(line).content, asks: asksOf(envelope), partsOf }

@@ -35,6 +35,8 @@ export class TemplateTally {
   private keys = new Map<string, KeyCount>()
   private characters = 0
   private coarseness = 0
+  /** What is known of the key that `add` gave last; null if it was new. */
+  last: Readonly<KeyCount> | null = null
 
   constructor(private readonly limits: TallyLimits = LIMITS) {}
 
@@ -50,7 +52,11 @@ export class TemplateTally {
   add(content: string, line: number): string {
     const key = coarsenKey(maskContent(content), this.coarseness)
     const known = this.keys.get(key)
-    if (!known) return this.insert(key, { count: 1, first: line, last: line, example: exampleOf(content) })
+    if (!known) {
+      this.last = null
+      return this.insert(key, { count: 1, first: line, last: line, example: exampleOf(content) })
+    }
+    this.last = known
     known.count++
     if (line > known.last) known.last = line
     else if (line < known.first) {

@@ -60,16 +60,16 @@ export function readTrace(all: readonly string[]): StackTrace | null {
 
 /** The errors that a line names; C# names the outer and the inner one on the same line. */
 function errorsOn(line: string, at: number, next: string): Section[] {
-  const rust = RUST_PANIC.exec(line)
+  const rust = line.includes('panicked at ') ? RUST_PANIC.exec(line) : null
   if (rust) {
     const frame = { function: 'panic', file: rust[2]!, line: Number(rust[3]), at }
     return [{ errorClass: 'panic', message: rust[1] ?? next, frames: [{ language: 'rust', frame }] }]
   }
   const panic = GO_PANIC.exec(line)
   if (panic) return [section('panic', panic[1])]
-  const ruby = RUBY_HEAD.exec(line)
+  const ruby = line.includes(':in ') ? RUBY_HEAD.exec(line) : null
   if (ruby) return [section(ruby[2]!, ruby[1])]
-  const inner = INNER.exec(line)
+  const inner = line.includes(' ---> ') ? INNER.exec(line) : null
   const outer = inner ? line.slice(0, inner.index) : line
   const named = NAMED.exec(outer) ?? (at === 0 || inner ? INSIDE.exec(outer) : null)
   const found = named ? [phpPlaced(section(named[1]!, named[2]), at)] : []

@@ -111,7 +111,10 @@ export class EntryWatch implements RecordWatch {
   private valueOf(buffer: Uint8Array, tape: Tape, token: number): unknown {
     const kind = tape.kind[token]!
     if (kind === STRING) {
-      if ((tape.flags[token]! & (ESCAPED | BEYOND_ASCII)) !== 0) return stringOf(buffer, tape, token)
+      const odd = tape.flags[token]! & (ESCAPED | BEYOND_ASCII)
+      const start = tape.at[token]!
+      if (odd === ESCAPED && buffer[start] === 34) return JSON.parse(this.asciiOf(buffer, start, tape.end[token]!))
+      if (odd !== 0) return stringOf(buffer, tape, token)
       return this.textOf(buffer, tape.at[token]! + 1, tape.end[token]! - 1)
     }
     if (kind === BOOLEAN) return tape.lo[token] === 1
@@ -137,12 +140,20 @@ export class EntryWatch implements RecordWatch {
   }
 
   private textOf(buffer: Uint8Array, from: number, to: number): string {
-    const stop = Math.min(to, from + LONGEST)
+    return this.bytesOf(buffer).toString(this.encoding, from, Math.min(to, from + LONGEST))
+  }
+
+  /** Bytes that are known to be plain. */
+  private asciiOf(buffer: Uint8Array, from: number, to: number): string {
+    return this.bytesOf(buffer).toString('latin1', from, to)
+  }
+
+  private bytesOf(buffer: Uint8Array): Buffer {
     if (this.window !== buffer) {
       this.window = buffer
       this.bytes = Buffer.from(buffer.buffer, buffer.byteOffset, buffer.byteLength)
       this.encoding = isAscii(buffer) ? 'latin1' : 'utf8'
     }
-    return this.bytes.toString(this.encoding, from, stop)
+    return this.bytes
   }
 }

@@ -41,12 +41,30 @@ const NO_NAME = new Set([
 
 /** The first address in a text, or the host that it names as the remote one. */
 export function addressIn(text: string): string | null {
-  return ADDRESS.exec(text)?.[0] ?? REMOTE_HOST.exec(text)?.[1] ?? null
+  return (mayHoldAddress(text) ? ADDRESS.exec(text)?.[0] : null) ?? REMOTE_HOST.exec(text)?.[1] ?? null
+}
+
+const [DOT, COLON] = [46, 58]
+
+/** Whether there are enough dots or colons for an address; what it denies has none. */
+function mayHoldAddress(text: string): boolean {
+  let [dots, colons] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === DOT && ++dots === 3) return true
+    if (code === COLON && ++colons === 2) return true
+  }
+  return false
 }
 
 /** All addresses of a text, and where they stand. */
 export function addressesIn(text: string): { readonly start: number; readonly address: string }[] {
-  return [...text.matchAll(ADDRESSES)].map(({ 0: address, index }) => ({ start: index, address }))
+  const addresses: { readonly start: number; readonly address: string }[] = []
+  if (!mayHoldAddress(text)) return addresses
+  ADDRESSES.lastIndex = 0
+  for (let found = ADDRESSES.exec(text); found; found = ADDRESSES.exec(text))
+    addresses.push({ start: found.index, address: found[0] })
+  return addresses
 }
 
 export function userIn(text: string): string | null {

@@ -75,10 +75,30 @@ const UNIT_DURATIONS = new RegExp(UNIT_DURATION, 'g')
 
 /** All numbers of a text that have a unit of time, and where they stand. */
 export function timedTexts(text: string): { readonly start: number; readonly ms: number }[] {
-  return [...text.matchAll(UNIT_DURATIONS)].map(({ 0: whole, 1: value, 2: unit, index }) => ({
-    start: index + whole.indexOf(value!),
-    ms: milliseconds(Number(value), unit!),
-  }))
+  const timed: { readonly start: number; readonly ms: number }[] = []
+  UNIT_DURATIONS.lastIndex = 0
+  for (let found = UNIT_DURATIONS.exec(text); found; found = UNIT_DURATIONS.exec(text)) {
+    const [whole, value, unit] = found
+    timed.push({ start: found.index + whole.indexOf(value!), ms: milliseconds(Number(value), unit!) })
+  }
+  return timed
+}
+
+/** Whether a digit with a unit of time may stand in a text; what it denies has none. */
+export function mayBeTimed(text: string): boolean {
+  for (let at = 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code !== LETTER_M && code !== LETTER_S && code !== LETTER_U && code !== MICRO) continue
+    const before = text.charCodeAt(at - 1)
+    if (isDigit(before) || (before === BLANK && isDigit(text.charCodeAt(at - 2)))) return true
+  }
+  return false
+}
+
+const [BLANK, LETTER_M, LETTER_S, LETTER_U, MICRO] = [32, 109, 115, 117, 181]
+
+function isDigit(code: number): boolean {
+  return code >= 48 && code <= 57
 }
 
 function round(value: number): number {

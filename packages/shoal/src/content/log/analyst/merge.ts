@@ -1,4 +1,5 @@
 // Unites the tallies of a file's stretches, in order, into the tally of the whole.
+import { largest } from '@shoal/base/model/lists'
 import { coarsenKey } from '../../../text/log/coarsen.ts'
 import { TemplateTally } from '../../../text/log/tally.ts'
 import { CellGrid } from '../../../text/timeline/cell-grid.ts'
@@ -21,9 +22,9 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
   const whole = emptyTally(wants)
   const templates = new TemplateTally()
   for (const part of parts) templates.merge(TemplateTally.from(part.templates))
-  const keyGrid = new CellGrid(KEY_CELLS)
-  const levelGrid = new CellGrid(LEVEL_CELLS)
-  const graveGrid = new CellGrid(LEVEL_CELLS)
+  const keyGrid = new CellGrid(KEY_CELLS, 1000, cellsIn(parts, 'keyGrid'))
+  const levelGrid = new CellGrid(LEVEL_CELLS, 1000, cellsIn(parts, 'levelGrid'))
+  const graveGrid = new CellGrid(LEVEL_CELLS, 1000, cellsIn(parts, 'graveGrid'))
   const ladders = newLadders()
   const close = (entry: OpenEntry) => closeEntry(whole, whole.keys.get(coarsenKey(entry.key, templates.step))!, entry)
   for (const part of parts) {
@@ -75,6 +76,14 @@ export function mergeTallies(parts: readonly LogTally[], wants: Wants): WholeTal
     levelGrid: levelGrid.pack(),
     graveGrid: graveGrid.pack(),
   }
+}
+
+/** There will hardly be fewer cells than in the largest part. */
+function cellsIn(parts: readonly LogTally[], grid: 'keyGrid' | 'levelGrid' | 'graveGrid'): number {
+  return largest(
+    parts.map(part => part[grid].ids.length),
+    0,
+  )
 }
 
 function addWant(ours: WantTally, theirs: WantTally): void {

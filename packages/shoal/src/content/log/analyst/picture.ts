@@ -5,10 +5,19 @@ import { mineTemplates, type Template } from '../../../text/log/templates.ts'
 import { isDenial } from './denials.ts'
 import { type Extent, extentOf, isGrave, uniteGroups } from './entry-groups.ts'
 import { type KeyRowKind, keyRow, keyRowOf } from './key-rows.ts'
+import { beatsOf } from './key-stats.ts'
 import type { LogFormat } from './learn-format.ts'
 import type { WholeTally } from './merge.ts'
 import { type Signature, signatureOf } from './signatures.ts'
-import { type EntryGroup, type KeyStat, LEVELS, type LevelName, type Spot, type TraceStat } from './tally.ts'
+import {
+  type Beats,
+  type EntryGroup,
+  type KeyStat,
+  LEVELS,
+  type LevelName,
+  type Spot,
+  type TraceStat,
+} from './tally.ts'
 import { type Axis, type TimeRows, timeRows } from './time-rows.ts'
 
 export interface TemplateStat {
@@ -21,7 +30,7 @@ export interface TemplateStat {
   readonly groups: readonly EntryGroup[]
   /** The content of its first entry as it stands in the file. */
   readonly example: string
-  readonly beats: KeyStat['beats']
+  readonly beats: Beats | null
   /** How serious it is by its level, or by its wording where levels do not tell. */
   readonly rank: Rank
   readonly signature: Signature | null
@@ -103,8 +112,12 @@ export function pictureOf(whole: WholeTally, format: LogFormat): Picture {
   }
 }
 
-function united(stats: readonly KeyStat[]): KeyStat {
-  if (stats.length === 1) return stats[0]!
+interface UnitedStat extends KeyStat {
+  beats: Beats | null
+}
+
+function united(stats: readonly KeyStat[]): UnitedStat {
+  if (stats.length === 1) return { ...stats[0]!, beats: beatsOf(stats[0]!) }
   const count = stats.reduce((sum, stat) => sum + stat.count, 0)
   const groups: EntryGroup[] = []
   for (const stat of stats) uniteGroups(groups, stat.groups)
@@ -113,16 +126,12 @@ function united(stats: readonly KeyStat[]): KeyStat {
 
 const MOST_UNITED = 4096
 
-function unitedBeats(stats: readonly KeyStat[], count: number): KeyStat['beats'] {
+function unitedBeats(stats: readonly KeyStat[], count: number): Beats | null {
   if (count > MOST_UNITED || stats.some(stat => stat.beats === null)) return null
-  const all = stats.flatMap(({ beats }) =>
-    beats!.times.map((time, k) => ({
-      time,
-      line: beats!.lines[k]!,
-      offset: beats!.offsets[k]!,
-      level: beats!.levels[k]!,
-    })),
-  )
+  const all = stats.flatMap(stat => {
+    const { times, lines, offsets, levels } = beatsOf(stat)!
+    return times.map((time, k) => ({ time, line: lines[k]!, offset: offsets[k]!, level: levels[k]! }))
+  })
   all.sort((a, b) => a.line - b.line)
   return {
     times: all.map(b => b.time),
@@ -139,7 +148,7 @@ interface TemplateFacts {
 
 function templateStat(
   template: Template,
-  { groups, beats }: KeyStat,
+  { groups, beats }: UnitedStat,
   { count, levels, first, last }: Extent,
   { number, denial }: TemplateFacts,
 ): TemplateStat {

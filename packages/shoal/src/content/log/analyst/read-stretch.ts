@@ -2,7 +2,7 @@
 import type { ReadTask, Stretch } from '@shoal/base/model/analyst'
 import type { SourceText } from '@shoal/base/model/source'
 import type { LineParts } from '../../../text/log/format.ts'
-import { TemplateTally } from '../../../text/log/tally.ts'
+import { type KeyCount, TemplateTally } from '../../../text/log/tally.ts'
 import { CellGrid } from '../../../text/timeline/cell-grid.ts'
 import { OrderReader } from '../../../text/timeline/order.ts'
 import { addressIn, isDenial, userIn } from './denials.ts'
@@ -51,6 +51,8 @@ interface KeyFacts {
 export class StretchReader {
   private readonly templates = new TemplateTally()
   private readonly keys = new Map<string, KeyFacts>()
+  /** The same by what the templates know of a key: found far sooner than by its text. */
+  private readonly byCount = new Map<Readonly<KeyCount>, KeyFacts>()
   private keyGrid = new CellGrid(KEY_CELLS)
   private readonly levelGrid = new CellGrid(LEVEL_CELLS)
   private readonly graveGrid = new CellGrid(LEVEL_CELLS)
@@ -102,7 +104,7 @@ export class StretchReader {
     const level = parts.level ? LEVEL_INDEX.get(parts.level)! : NO_LEVEL
     const key = this.templates.add(parts.content, line)
     if (this.templates.step !== this.step) this.coarsen()
-    const facts = this.keys.get(key) ?? this.newKey(key)
+    const facts = this.factsOf(key)
     const spot = { line, offset, time, stamp: parts.timestamp ?? '' }
     tally.entries++
     tally.levels[level]!++
@@ -142,6 +144,15 @@ export class StretchReader {
     return matched
   }
 
+  private factsOf(key: string): KeyFacts {
+    const { last } = this.templates
+    const known = last && this.byCount.get(last)
+    if (known) return known
+    const facts = this.keys.get(key) ?? this.newKey(key)
+    if (last) this.byCount.set(last, facts)
+    return facts
+  }
+
   private newKey(key: string): KeyFacts {
     const facts = { stat: newKeyStat(), number: this.keys.size, http: mayBeHttp(key), denial: isDenial(key) }
     this.keys.set(key, facts)
@@ -155,6 +166,7 @@ export class StretchReader {
     const coarse = new Map<string, KeyStat>()
     mergeKeys(coarse, stats, this.step)
     this.keys.clear()
+    this.byCount.clear()
     this.keyGrid = new CellGrid(KEY_CELLS)
     for (const [key, stat] of coarse) this.keys.set(key, { ...this.newKey(key), stat })
   }

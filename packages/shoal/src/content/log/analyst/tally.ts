@@ -49,8 +49,8 @@ export interface KeyStat {
   count: number
   /** By level and trace, those that occur. */
   groups: EntryGroup[]
-  /** Null when there are too many to keep. */
-  beats: Beats | null
+  /** Null when there are too many to keep; `single` while there is one, which stands in its group. */
+  beats: Beats | 'single' | null
 }
 
 /** An entry that is not ended yet: lines that continue it may follow. */

@@ -54,6 +54,8 @@ export function fillLevel(row: EntryRow, { level, levelText }: Pick<LineParts, '
 export class EntryColumns {
   /** By name in lower case: SQL knows no other. */
   private readonly counts = new Map<string, { count: number; column: string }>()
+  /** The same by name as it is written. */
+  private readonly spelled = new Map<string, { count: number; column: string }>()
   /** By name as it is written. */
   private readonly columns = new Map<string, string>()
   private chosen: ReadonlyMap<string, string> | null = null
@@ -62,13 +64,19 @@ export class EntryColumns {
   constructor(private readonly always: readonly string[]) {}
 
   count(name: string, by = 1): void {
+    const spelled = this.spelled.get(name)
+    if (spelled) {
+      spelled.count += by
+      return
+    }
     const key = name.toLowerCase()
     // No row can have a column of that name: it stands among the other fields.
     if (key === '__proto__') return
-    const known = this.counts.get(key)
+    let known = this.counts.get(key)
     if (known) known.count += by
     else if (this.counts.size < MOST_NAMES && name.length <= LONGEST_NAME)
-      this.counts.set(key, { count: by, column: columnName(name) })
+      this.counts.set(key, (known = { count: by, column: columnName(name) }))
+    if (known && this.spelled.size < MOST_NAMES) this.spelled.set(name, known)
   }
 
   /** Sets a field of a row that has none of that name yet. */

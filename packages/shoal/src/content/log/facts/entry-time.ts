@@ -85,8 +85,9 @@ function isMoment(at: number | null): boolean {
 function columnsOf({ text, at, lacks }: Stamp, turns: number, most: number): TimeColumns {
   if (!isMoment(at)) return NO_TIME
   if (lacks === 'start') return { ...NO_TIME, uptime: at! / 1000 }
-  const zone = text === null || isEpoch(text) || /^\d+$/.test(text) ? { zone: 'Z', minutes: 0 } : zoneIn(text)
-  const iso = new Date(at! + (zone?.minutes ?? 0) * 60_000).toISOString()
+  const isUtc = text === null || text.endsWith('Z') || isEpoch(text) || /^\d+$/.test(text)
+  const zone = isUtc ? UTC : zoneIn(text)
+  const iso = isoOf(at! + (zone?.minutes ?? 0) * 60_000)
   const clock = iso.slice(-13, -1)
   if (lacks === 'date') return { ...NO_TIME, time: `${dayAfter(turns)}T${clock}`, clock }
   if (lacks === 'year') {
@@ -94,6 +95,29 @@ function columnsOf({ text, at, lacks }: Stamp, turns: number, most: number): Tim
     return { ...NO_TIME, time: inYear(day, clock, { turns, most }), day, clock }
   }
   return { ...NO_TIME, time: iso.slice(0, -1), zone: zone?.zone ?? null }
+}
+
+const UTC = { zone: 'Z', minutes: 0 }
+let [dayNumber, dayText] = [Number.NaN, '']
+
+/** As `toISOString` writes it: entries of one day follow each other. */
+function isoOf(time: number): string {
+  const whole = Math.trunc(time)
+  const day = Math.floor(whole / DAY)
+  if (day !== dayNumber) {
+    const iso = new Date(day * DAY).toISOString()
+    ;[dayNumber, dayText] = [day, iso.slice(0, -CLOCK.length)]
+  }
+  const ms = whole - day * DAY
+  const seconds = Math.floor(ms / 1000)
+  const minutes = Math.floor(seconds / 60)
+  return `${dayText}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}:${two(seconds % 60)}.${String(ms % 1000).padStart(3, '0')}Z`
+}
+
+const CLOCK = '00:00:00.000Z'
+
+function two(value: number): string {
+  return value < 10 ? `0${value}` : String(value)
 }
 
 /** The last year is one that has a 29 February. */

@@ -18,6 +18,8 @@ export class HostNames {
   private misses = 0
   private components = 0
   private isOther = false
+  /** Names come again and again. */
+  private readonly judged = new Map<string, boolean>()
 
   count(parts: LineParts): void {
     if (parts.host !== undefined || parts.values !== undefined) this.isOther = true
@@ -25,8 +27,16 @@ export class HostNames {
     this.entries++
     if (parts.component !== undefined) this.components++
     const name = parts.component ?? firstWord(parts.content)
-    if (!NUMBERED.test(name) && !DOMAIN.test(name)) this.misses++
+    if (!this.isHost(name)) this.misses++
     else if (this.names.size < MOST) this.names.add(name)
+  }
+
+  private isHost(name: string): boolean {
+    const known = this.judged.get(name)
+    if (known !== undefined) return known
+    const isHost = NUMBERED.test(name) || DOMAIN.test(name)
+    if (this.judged.size < MOST) this.judged.set(name, isHost)
+    return isHost
   }
 
   get place(): HostPlace {

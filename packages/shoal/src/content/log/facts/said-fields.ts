@@ -2,7 +2,7 @@
 import type { Json } from '@shoal/base/model/json'
 import { mayName } from '../../../text/log/names.ts'
 import { addressesIn } from '../analyst/denials.ts'
-import { timedTexts } from '../analyst/http-line.ts'
+import { mayBeTimed, timedTexts } from '../analyst/http-line.ts'
 import { fieldValue, MS } from './entry-columns.ts'
 
 export type OnField = (name: string, value: Json) => void
@@ -10,13 +10,14 @@ export type OnField = (name: string, value: Json) => void
 /** Of a message, so much is looked at for fields. */
 const REACH = 4000
 /** A key at the start or behind a blank or a bracket: what stands in the query of an address is no field. */
-const PAIR =
-  /(?<=^|[\s([{,;|])([A-Za-z_][\w.@-]{0,60})=(?:"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|((?:[^\s"',;=]|[,;](?!\s|[\w.@-]{1,60}=|$)|(?<=[^=])=){1,500})?)/g
+const VALUE = String.raw`(?:"((?:[^"\\]|\\.){0,2000})"|'([^']{0,2000})'|((?:[^\s"',;=]|[,;](?!\s|[\w.@-]{1,60}=|$)|(?<=[^=])=){1,500})?)`
+const PAIR = new RegExp(String.raw`(?<=^|[\s([{,;|])([A-Za-z_][\w.@-]{0,60})=${VALUE}`, 'g')
+const VALUE_HERE = new RegExp(VALUE, 'y')
+const LONGEST_NAME = 61
 const LOOSE_END = /(?<![,;)\]}>])[,;)\]}>]+$/
 
 /** What a message with this template says; templates tell which words are values. */
 export interface Saying {
-  readonly pairs: boolean
   readonly user: boolean
   readonly nouns: ReadonlySet<string>
   /** `1165 bytes sent`. */
@@ -60,9 +61,13 @@ export const SAID_NAMES: readonly string[] = [
   ...AMOUNTS.flatMap(noun => DONE.map(verb => `${noun}_${verb}`)),
 ]
 
-export function sayingOf(key: string, template: string): Saying {
+/** Whether a message with this key has pairs. */
+export function hasPairs(key: string): boolean {
+  return key.includes('=') && PAIR_NAME.test(key)
+}
+
+export function sayingOf(template: string): Saying {
   return {
-    pairs: PAIR_NAME.test(key),
     user: USER_VALUE.test(template) || USER_SAID.test(template),
     nouns: new Set([...template.matchAll(NOUN_VALUE)].map(([, noun]) => noun!.toLowerCase())),
     amounts: AMOUNT_SAID.test(template),
@@ -76,13 +81,19 @@ export function namesOfPairs(text: string): string[] {
   return [...text.slice(0, REACH).matchAll(PAIR)].map(([, name]) => name!)
 }
 
+/** Whether a message has pairs; `known` have been told already. */
+export interface PairsSaid {
+  readonly some: boolean
+  readonly known: readonly string[] | undefined
+}
+
 /** What a message that tells of how long something took calls it: nothing, so it is called so. */
 export const TOOK = 'took_ms'
 
-/** Calls `onField` for what a message says; a name may come more than once, the surest first. `known` have been told already. */
-export function saidFields(content: string, saying: Saying, onField: OnField, known: readonly string[] = []): void {
+/** Calls `onField` for what a message says; a name may come more than once, the surest first. */
+export function saidFields(content: string, saying: Saying, onField: OnField, pairs: PairsSaid): void {
   const text = content.length > REACH ? content.slice(0, REACH) : content
-  if (saying.pairs) readPairs(text, onField, known)
+  if (pairs.some) readPairs(text, onField, pairs.known)
   if (!saying.values && !saying.user) return
   if (saying.user) {
     const user = userOf(text)
@@ -97,18 +108,48 @@ export function saidFields(content: string, saying: Saying, onField: OnField, kn
 }
 
 function readPairs(text: string, onField: OnField, known: readonly string[] = []): void {
-  for (const [, name, double, single, bare] of text.matchAll(PAIR)) {
-    if (known.includes(name!)) continue
+  for (let from = 0, sign = text.indexOf('='); sign >= 0; sign = text.indexOf('=', from)) {
+    const name = nameBefore(text, from, sign)
+    from = sign + 1
+    if (name === null) continue
+    VALUE_HERE.lastIndex = from
+    const [, double, single, bare] = VALUE_HERE.exec(text)!
+    from = VALUE_HERE.lastIndex
+    if (known.includes(name)) continue
     const value = double ?? single ?? bare?.replace(LOOSE_END, '') ?? ''
-    onField(name!, double ?? single ?? fieldValue(name!, value))
+    onField(name, double ?? single ?? fieldValue(name, value))
     const ms = writtenMs(value)
-    if (ms !== null) onField(name! + MS, ms)
+    if (ms !== null) onField(name + MS, ms)
   }
+}
+
+/** The name that ends at a sign, as `PAIR` finds it: which of these stand where is seen sooner from the sign than from every character. */
+function nameBefore(text: string, from: number, sign: number): string | null {
+  let start = sign
+  while (start > from && isNamePart(text.charCodeAt(start - 1))) start--
+  if (start === sign || sign - start > LONGEST_NAME || !NAME_START.test(text[start]!)) return null
+  return start === 0 || OPENING.test(text[start - 1]!) ? text.slice(start, sign) : null
+}
+
+const NAME_START = /[A-Za-z_]/
+const OPENING = /[\s([{,;|]/
+
+/** Letters, digits, `_`, `.`, `@`, `-`. */
+function isNamePart(code: number): boolean {
+  return (
+    (code >= 97 && code <= 122) ||
+    (code >= 64 && code <= 90) ||
+    (code >= 48 && code <= 57) ||
+    code === 95 ||
+    code === 45 ||
+    code === 46
+  )
 }
 
 /** Milliseconds of a value that is an amount of time with its unit: `5ms`, `1.5s`. A number without a unit says nothing. */
 export function writtenMs(value: string): number | null {
-  if (value.length > 24 || !/^\d[\d.]{0,20} ?[a-zµ]{1,12}$/.test(value)) return null
+  const first = value.charCodeAt(0)
+  if (value.length > 24 || !(first >= 48 && first <= 57) || !/^\d[\d.]{0,20} ?[a-zµ]{1,12}$/.test(value)) return null
   return timedTexts(value)[0]?.ms ?? null
 }
 
@@ -118,6 +159,7 @@ const NOT_TOOK =
   /\b(?:retry\w*|again|next|sleep\w*|wait\w*|back\w* ?off|expires?|every|timeout|ttl|interval|delay\w*|scheduled|limit|deadline|start\w*)\W{1,3}(?:in|for|after|of|at|is)?\W{0,4}$/i
 
 function* tookIn(text: string): Generator<number> {
+  if (!mayBeTimed(text)) return
   for (const { start, ms } of timedTexts(text)) {
     const before = text.slice(Math.max(0, start - 40), start)
     // A field has been read by its name.
@@ -136,13 +178,16 @@ const SENDER = /(?:\b(?:from|client|rhost|remote|src|source|peer|by|addr|address
 /** The only address of a message; of several the one that a word names as the sender. */
 function senderOf(text: string): string | null {
   const found = addressesIn(text)
+  if (found.length <= 1) return found[0]?.address ?? null
   const different = new Set(found.map(({ address }) => address))
   if (different.size <= 1) return found[0]?.address ?? null
   return found.find(({ start }) => SENDER.test(text.slice(Math.max(0, start - 20), start)))?.address ?? null
 }
 
 function readNouns(text: string, nouns: ReadonlySet<string>, onField: OnField): void {
-  for (const [, noun, raw] of text.matchAll(NOUN)) {
+  NOUN.lastIndex = 0
+  for (let found = NOUN.exec(text); found; found = NOUN.exec(text)) {
+    const [, noun, raw] = found
     const name = noun!.toLowerCase()
     const value = raw!.replace(/(?<![.,:/-])[.,:/-]+$/, '')
     if (nouns.has(name) && /\d/.test(value)) onField(name, fieldValue(name, value))
