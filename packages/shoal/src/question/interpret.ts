@@ -9,6 +9,7 @@ import { compared, contrast, ratio, remainder } from './contrast.ts'
 import { correlation } from './correlation.ts'
 import { distribution } from './distribution.ts'
 import { duplicates, howMany, statistics } from './figures.ts'
+import { tellGone } from './gone.ts'
 import type { Hypothesis } from './hypothesis.ts'
 import { askedBinding, type Context, keysOf } from './keys.ts'
 import { elapsed, howLong, longestPause } from './lengths.ts'
@@ -119,6 +120,7 @@ function finished({ own, used, keys, askedKeys }: Context, draft: Draft): Query 
   // "the total value of all items" is not how many there are.
   const isSize = query.measures.some(one => one.kind === 'statistic' && one.field.role === 'size')
   if (isSize && /\b(?:value|worth|cost|price|amount) of\b/i.test(own.reading.text)) own.weakness += 2
+  tellGone(own, query)
   const { count } = own.marks
   const isUnit = count !== null && isUnitWord(own.reading.tokens[count.to]?.lower ?? '')
   if (isUnit || query.measures.some(({ kind }) => kind === 'count' || kind === 'distinct')) own.spend(count)

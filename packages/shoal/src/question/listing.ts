@@ -105,6 +105,9 @@ export function listing(context: Context): Draft | null {
     named.some(({ span }) => /^(?:their|its|the)$/.test(own.reading.tokens[span.from - 1]?.lower ?? '')) &&
     fields.some(isTime)
   const time = WHEN.test(own.reading.text) || isOfEach ? own.timeField() : null
+  // "when did Ann leave": of those who are still there nothing says when.
+  if (time && conditions.length > 0 && time.present < time.relation.rows && !time.role)
+    own.add({ from: 0, to: 0 }, { kind: 'missing', field: time, not: true })
   if (time && conditions.length > 0)
     return { shape: 'rows', show: [time, ...fields], order: { by: time, descending: false } }
   if (fields.length > 0 && (asked?.kind === 'column' || conditions.length > 0)) {

@@ -260,3 +260,26 @@ it('takes two words for a name by their letters only where the column is written
   expect((await told('what is the average grade in Math?', asked)).first).toEqual([3])
   expect((await told('average response time?', asked)).first).toEqual([15])
 })
+
+describe('people who have left', () => {
+  const staff = () =>
+    askedOf(
+      rows(
+        'employees',
+        'employee_id, full_name, office, hire_date, left_on',
+        `(1, 'Ann Ort', 'Bern', DATE '2019-01-02', NULL), (2, 'Bo Pohl', 'Bern', DATE '2020-03-04', DATE '2022-05-06'), (3, 'Cy Rau', 'Rome', DATE '2021-05-06', NULL), (4, 'Bo Pohl', 'Rome', DATE '2023-01-09', NULL)`,
+      ),
+    )
+
+  it('are told where they are counted among those who are there', async () => {
+    const { first, alternatives } = await told('how many people work in Bern?', await staff())
+    expect(first).toEqual([2])
+    expect(alternatives).toContain('only those without a `left_on`')
+    expect((await told('how many people were hired in 2020?', await staff())).alternatives).toEqual([])
+  })
+
+  it('say when, and those who are there do not', async () => {
+    const { first, count } = await told('when did Bo Pohl leave?', await staff())
+    expect([count, String(first[0]).slice(0, 10)]).toEqual([1, '2022-05-06'])
+  })
+})
