@@ -7,12 +7,15 @@ const SEED = 20_261_116
 
 /** Their tests leave nothing behind: they share processes, which saves a start and all imports for each of these files. */
 const SHARING = [
-  ...'cli config content exact forms mcp models question secrets stages text web'
+  ...'config content exact forms mcp models question secrets stages text web'
     .split(' ')
     .map(folder => `packages/shoal/tests/${folder}/**/*.test.ts`),
+  // Threads and processes that are kept know the environment in which they began.
+  'packages/shoal/tests/cli/**/!(bounds).test.ts',
+  'packages/shoal/tests/run/!(query-data-attacks).test.ts',
   // Those of `run/bounds/` end the threads of their process.
-  ...['', 'ask/', 'kept/', 'models/', 'relations/**/', 'report-page/'].map(
-    folder => `packages/shoal/tests/run/${folder}*.test.ts`,
+  ...['ask', 'kept', 'models', 'relations/**', 'report-page'].map(
+    folder => `packages/shoal/tests/run/${folder}/*.test.ts`,
   ),
   ...[
     'packages/base/tests',

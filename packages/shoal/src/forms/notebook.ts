@@ -1,4 +1,5 @@
 // Notebooks: their code as one program and their prose as one document, with the number of the cell before each.
+import { z } from 'zod'
 import { Damaged, type Entry, type FileContainer, type PackedFile } from './form.ts'
 import { wholeFile } from './library.ts'
 
@@ -13,12 +14,26 @@ export const notebook: FileContainer = {
   entries,
 }
 
+const cells = z.array(
+  z.object({ cell_type: z.string(), source: z.union([z.string(), z.array(z.string())]).default('') }),
+)
+const shape = z.object({
+  cells: cells.optional(),
+  worksheets: z.array(z.object({ cells })).optional(),
+  metadata: z
+    .object({
+      language_info: z.object({ file_extension: z.string().optional() }).optional(),
+      kernelspec: z.object({ language: z.string().optional() }).optional(),
+    })
+    .optional(),
+})
+
 /** Endings of languages whose comments do not begin with #. */
 const SLASHES = new Set(['.js', '.ts', '.scala', '.java', '.kt', '.cs', '.cpp', '.rs', '.go', '.swift'])
 const ENDING = /^\.\w{1,8}$/
 
 async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
-  const { ending, all } = await read(wholeFile(packed, MOST))
+  const { ending, all } = read(wholeFile(packed, MOST))
   const numbered = all.map(({ cell_type: type, source }, k) => {
     return { type, number: k + 1, text: typeof source === 'string' ? source : source.join('') }
   })
@@ -31,8 +46,7 @@ async function* entries(packed: PackedFile): AsyncGenerator<Entry> {
   if (prose.length > 0) yield { name: 'prose.md', by: 'text cells', bytes: once(texts.join('\n')) }
 }
 
-async function read(bytes: Buffer) {
-  const shape = await shapeOf()
+function read(bytes: Buffer) {
   try {
     const { cells: own, worksheets, metadata } = shape.parse(JSON.parse(bytes.toString('utf8')))
     const all = own ?? worksheets?.flatMap(sheet => sheet.cells)
@@ -42,24 +56,6 @@ async function read(bytes: Buffer) {
   } catch {
     throw new Damaged('it is not a notebook: no JSON with cells')
   }
-}
-
-/** What checks it is loaded for notebooks alone. */
-async function shapeOf() {
-  const { z } = await import('zod')
-  const cells = z.array(
-    z.object({ cell_type: z.string(), source: z.union([z.string(), z.array(z.string())]).default('') }),
-  )
-  return z.object({
-    cells: cells.optional(),
-    worksheets: z.array(z.object({ cells })).optional(),
-    metadata: z
-      .object({
-        language_info: z.object({ file_extension: z.string().optional() }).optional(),
-        kernelspec: z.object({ language: z.string().optional() }).optional(),
-      })
-      .optional(),
-  })
 }
 
 async function* once(text: string): AsyncGenerator<Uint8Array> {
