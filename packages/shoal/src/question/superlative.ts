@@ -33,6 +33,8 @@ export function superlative(context: Context): Draft | null {
     ? { field: context.rankBy, up: said }
     : byBirth(rankedField(context, mark?.scale ?? null, said, at))
   const { field, up } = found ?? { field: null, up: said }
+  if (field && mark?.scale.names.includes('rating') && isGrade(field))
+    own.ambiguous.push(`that less of \`${field.column.name}\` is better, as where 1 is the best`)
   const judged = field && !group && keys.length === 0 ? judgedPeople(context, field) : null
   if (judged) {
     own.spend(mark?.span, statistic?.span)
@@ -109,6 +111,11 @@ export function superlative(context: Context): Draft | null {
     most: many,
     show: shown(context, field, group?.kind === 'field' ? group.field : null),
   }
+}
+
+/** Grades from 1 to 6 at most: in some schools 1 is the best, in others the worst. */
+function isGrade({ core, years }: Field): boolean {
+  return core.includes(stem('grade')) && years !== undefined && years.from >= 0 && years.to <= 6
 }
 
 /** Who has been there longest began first. */

@@ -283,3 +283,13 @@ describe('people who have left', () => {
     expect([count, String(first[0]).slice(0, 10)]).toEqual([1, '2022-05-06'])
   })
 })
+
+it('tells of the best grades that 1 may be the best', async () => {
+  const values = [1, 2, 3, 4, 5, 2, 3, 3].map((grade, k) => `('${'AB'[k % 2]}', ${grade})`)
+  const asked = await askedOf(rows('grades', 'class, grade', values.join(', ')))
+  expect(await told('which class has the best grades?', asked)).toMatchObject({
+    status: 'partial',
+    alternatives: ['that less of `grade` is better, as where 1 is the best'],
+  })
+  expect(await told('which class has the highest average grade?', asked)).toMatchObject({ status: 'answered' })
+})
