@@ -188,6 +188,9 @@ export function sentenceOf(query: Query, outcome: Outcome): string {
   return `${headOf(query, outcome)}. Read as: ${readAs(query)}.`
 }
 
+/** What is told in hours as well. */
+const SHORT_DAYS = 3
+
 /** Groups told in the sentence; the table has more. */
 const MOST_GROUPS = 6
 
@@ -226,7 +229,11 @@ export function headOf(query: Query, { columns, rows, total }: Outcome): string 
   return total === 1 ? row : `${plural(total, 'row')}, the first ${row}`
 }
 
-function figure(cell: Cell, { kind }: Measure): string {
+function figure(cell: Cell, measure: Measure): string {
+  const { kind } = measure
+  const isSpan = (kind === 'statistic' || kind === 'duration') && measure.field.role === 'span'
+  if (isSpan && typeof cell === 'number')
+    return `${cellText(cell)} days${cell < SHORT_DAYS ? ` (${cellText(cell * 24)} hours)` : ''}`
   const isShare = kind === 'share' || kind === 'part' || kind === 'sum-share'
   return `${cellText(cell)}${isShare ? ' %' : ''}`
 }

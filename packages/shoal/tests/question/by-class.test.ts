@@ -293,3 +293,14 @@ it('tells of the best grades that 1 may be the best', async () => {
   })
   expect(await told('which class has the highest average grade?', asked)).toMatchObject({ status: 'answered' })
 })
+
+it('tells lengths of rows with their unit', async () => {
+  const times = [90, 150].map(
+    (some, k) => `(${k}, TIMESTAMP '2025-05-01 06:00:00', TIMESTAMP '2025-05-01 06:00:00' + INTERVAL ${some} MINUTE)`,
+  )
+  const { text } = await answerQuestion(
+    'how long is the average trip?',
+    await askedOf(rows('trips', 'trip_id, start_time, end_time', times.join(', '))),
+  )
+  expect(text).toMatch(/^0\.0833 days \(2 hours\)\./)
+})
