@@ -4,6 +4,7 @@
 import { type AskedAnswer, UNASKED } from '@shoal/base/model/asked'
 import type { Json } from '@shoal/base/model/json'
 import { formatCount } from '@shoal/base/text/printable'
+import { stem } from '@shoal/base/text/stem'
 import { shownBeside } from '../text/gate/shown-value.ts'
 import { topicsOf } from '../text/question-parts.ts'
 import { answerAllChanges } from './all-changes.ts'
@@ -225,7 +226,10 @@ async function answerByQuery(question: string, given: Asked): Promise<AskedAnswe
       all.flatMap(({ own }) => own.bindings.flatMap(({ span }) => own.reading.words(span).split(' '))),
     )
     const text = isFigure ? textOfNoFigure(unused, { marks, tables, bound }) : ''
-    return { ...UNASKED, text, asksFigure: isFigure, unused }
+    // Of what the files do have it is never said that nothing is called so.
+    const names = new Set(tables.flatMap(({ fields, nouns }) => [...nouns, ...fields.flatMap(({ parts }) => parts)]))
+    const unknown = unused.filter(word => !names.has(stem(word.toLowerCase())))
+    return { ...UNASKED, text, asksFigure: isFigure, unused: unknown }
   }
   if (best?.blocked) return { ...UNASKED, asksFigure: asksFigure(marks), unused: best.unused, notes: [best.blocked] }
   if (

@@ -12,7 +12,7 @@ import {
   type ValueIndex,
 } from './bind.ts'
 import { WENT } from './change-words.ts'
-import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord } from './lexicon.ts'
+import { alike, contraryOf, isEmptyWord, isLightVerb, isSoftWord, LEAVING } from './lexicon.ts'
 import { type Marks, withoutMarks } from './marks.ts'
 import { normal } from './normal.ts'
 import type { Condition, Join } from './query.ts'
@@ -348,7 +348,7 @@ export class Hypothesis {
   /** "how many left in May": something ended, and rows that tell when they began do not tell of it. */
   private isLeaving(k: number): boolean {
     const [before, { lower }, next] = [this.reading.tokens[k - 1], this.reading.tokens[k]!, this.reading.tokens[k + 1]]
-    if (!/^(?:left|leave|leaves)$/.test(lower) || this.table.relation.kind !== 'table') return false
+    if (!LEAVING.test(lower) || this.table.relation.kind !== 'table') return false
     if (
       /^(?:is|are|was|were|be)$/.test(before?.lower ?? '') ||
       /^(?:from|for|to|at|the|a|an|on|out)$/.test(next?.lower ?? '')

@@ -316,6 +316,9 @@ export function alike(said: string): readonly string[] {
 /** What comes in; where no column is called so it is summed up. */
 export const TAKINGS = /^(?:revenue|turnover|takings|proceeds|income|earnings|sales)$/
 
+/** What somebody does who is gone then: rows that tell when they began do not tell of it. */
+export const LEAVING = /^(?:left|leaves?|quit|resigned)$/
+
 /** Words that say the contrary of a word of the data: "offline" of `online`. */
 export function contraryOf(lower: string): string | null {
   if (lower === 'offline') return 'online'

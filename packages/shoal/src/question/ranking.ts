@@ -61,9 +61,13 @@ export function most(given: Context): Draft | null {
   const count = marks.top?.count ?? 1
   const thing = mostDone(context, mark.span)
   const next = thing ? null : own.after(mark.span.to, 3)
-  const measure: Measure | null =
+  const found: Measure | null =
     thing && !isSelling(own, mark.span) ? { kind: 'count' } : mostMeasure(context, mark.span, by?.field)
-  if (!measure) return null
+  if (!found) return null
+  const [told] = marks.statistics
+  // "costs the most on average"
+  const measure: Measure =
+    found.kind === 'statistic' && told ? { ...found, statistic: told.statistic, p: told.p } : found
   const things = thing && !used.has(thing) ? keyOf(own, thing) : null
   if (things) used.add(thing!)
   const key =

@@ -3,7 +3,7 @@ import type { AskedAnswer } from '@shoal/base/model/asked'
 import { unreadBy } from '@shoal/base/report/answer-asked'
 import { stem } from '@shoal/base/text/stem'
 import type { Cell } from './asked.ts'
-import { isEmptyWord, isSoftWord } from './lexicon.ts'
+import { isEmptyWord, isSoftWord, LEAVING } from './lexicon.ts'
 import type { Marks } from './marks.ts'
 import { measuredFields, type Query } from './query.ts'
 import { type Field, isMeasure, isNumeric, isTime, type Table } from './schema.ts'
@@ -62,10 +62,7 @@ export function isOfNow({ query }: Understood, question: string): boolean {
 
 /** "how many left in May" of rows that only tell when they began. */
 export function isOfAnotherTime({ query, unused }: Understood): boolean {
-  return (
-    unused.some(word => /^(?:left|leaves?|quit|resigned)$/i.test(word)) &&
-    query.where.some(one => one.kind === 'period')
-  )
+  return unused.some(word => LEAVING.test(word.toLowerCase())) && query.where.some(one => one.kind === 'period')
 }
 
 /** "total pieces per item", told without the items. */

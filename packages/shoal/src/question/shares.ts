@@ -49,6 +49,15 @@ export function share(context: Context): Draft | null {
   const taken = takings(own) && meantMeasure(context, true)
   if (taken) return shareOfSum(context, taken, mark)
   const part = partAsked(context, mark)
+  // "what percentage of dogs had surgery": of dogs, and not of what was done to them; one of several times is one.
+  const [thing] = conditions.filter(
+    one => !part.includes(one) && one.span.from >= mark.to && one.span.from <= mark.to + 1,
+  )
+  const isRows = own.bindings.some(one => one.kind === 'entity' && one.table === own.table)
+  if (thing?.what.kind === 'values' && thing.what.field.relation !== own.table.relation && !isRows)
+    own.ambiguous.push(
+      `each of \`${thing.what.field.relation.name}\` once, and not each row of \`${own.table.relation.name}\``,
+    )
   own.spend(mark)
   return {
     shape: 'figures',

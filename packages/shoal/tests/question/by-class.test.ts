@@ -304,3 +304,44 @@ it('tells lengths of rows with their unit', async () => {
   )
   expect(text).toMatch(/^0\.0833 days \(2 hours\)\./)
 })
+
+describe('rankings and refusals', () => {
+  const visits = () =>
+    askedOf(
+      rows(
+        'visits',
+        'visit_id, vet, reason, fee, follow_up',
+        `(1, 'Aho', 'checkup', 40, 'yes'), (2, 'Bell', 'checkup', 60, 'no'), (3, 'Aho', 'checkup', 50, 'no'), (4, 'Bell', 'surgery', 90, 'yes'), (5, 'Aho', 'checkup', 45, 'no')`,
+      ),
+    )
+
+  it('rank by the statistic that is said', async () => {
+    expect((await told('which reason costs the most on average?', await visits())).first).toEqual(['surgery', 90])
+  })
+
+  it('never say of a column that nothing is called so', async () => {
+    const { status, unused } = await answerQuestion(
+      'which vet has the highest share of wobbles among vets?',
+      await visits(),
+    )
+    expect([status, unused]).toEqual(['unanswered', expect.not.arrayContaining(['vet', 'vets'])])
+  })
+})
+
+it('tells a share of things apart from one of what was done to them', async () => {
+  const pets = rows('pets', 'pet_id, species', `(1, 'dog'), (2, 'dog'), (3, 'cat')`)
+  const visits = rows(
+    'visits',
+    'visit_id, pet_id, reason',
+    `(1, 1, 'surgery'), (2, 1, 'surgery'), (3, 2, 'checkup'), (4, 3, 'surgery'), (5, 1, 'checkup')`,
+  )
+  const asked = await askedOf(pets, visits)
+  expect(await told('what percentage of dogs had surgery?', asked)).toMatchObject({
+    status: 'partial',
+    alternatives: ['each of `pets` once, and not each row of `visits`'],
+  })
+  expect(await told('what percentage of visits were surgery?', asked)).toMatchObject({
+    status: 'answered',
+    first: [60],
+  })
+})

@@ -4,7 +4,6 @@ import { type FileStamp, isUntouched } from '../file-stamp.ts'
 
 const MOST_FILES = 200
 
-/** What was found in small files, for as long as the server runs. */
 export class SecretMemory {
   private readonly known = new Map<string, { readonly stamp: FileStamp; readonly secrets: NearSecrets }>()
 
